@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Each setting has its reason:
+// - warnings are errors, so that a deprecated OpenSSL call or an unhandled case never lands;
+// - imports are internal unless said otherwise, so that a C type cannot leak into an interface;
+// - each file names the modules whose members it uses;
+// - `any` is spelled out, so that the cost of an existential is visible in review.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+// PayCore touches no pointer: every unsafe construct is refused there.
+let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+  name: "PaymentEngine",
+  platforms: [.iOS(.v18), .macOS(.v15)],
+  products: [
+    .library(name: "PayCore", targets: ["PayCore"]),
+    .executable(name: "paytool", targets: ["paytool"]),
+    .executable(name: "PayServer", targets: ["PayServer"]),
+  ],
+  targets: [
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .target(name: "PayCore", swiftSettings: pure),
+    .target(name: "PayCrypto", dependencies: ["PayCore", "COpenSSL", "CLinux"], swiftSettings: strict),
+    .target(name: "PayStore", dependencies: ["PayCore", "CSQLite", "CLinux"], swiftSettings: strict),
+    .target(name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict),
+    .executableTarget(
+      name: "PayServer",
+      dependencies: ["PayCore", "PayCrypto", "PayStore", "HTTPTransport", "CLinux"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "paytool",
+      dependencies: ["PayCore", "PayCrypto", "PayStore", "CLinux"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["PayCore", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
+      path: "Benchmarks",
+      swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PayCryptoTests", dependencies: ["PayCrypto", "PayCore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PayStoreTests", dependencies: ["PayStore", "PayCore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PayServerTests",
+      dependencies: ["PayServer", "PayCore", "PayCrypto", "PayStore", "HTTPTransport", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "paytoolTests", dependencies: ["paytool", "PayCore", "TestSupport"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,28 @@
+// Linux calls that the Glibc module of Swift does not carry.
+#pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/// accept4: declared only under _GNU_SOURCE, which the Swift importer does not set.
+int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+
+/// Renames only if the new name does not exist (EEXIST otherwise).
+static inline int pay_rename_new(const char *from, const char *to) {
+  extern int renameat2(int, const char *, int, const char *, unsigned int);
+  return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
+}
