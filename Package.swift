@@ -28,29 +28,35 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "PayCore", swiftSettings: pure),
-    .target(name: "PayCrypto", dependencies: ["PayCore", "COpenSSL", "CLinux"], swiftSettings: strict),
-    .target(name: "PayStore", dependencies: ["PayCore", "CSQLite", "CLinux"], swiftSettings: strict),
+    .target(name: "PaySystem", dependencies: ["PayCore", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "PayCrypto", dependencies: ["PayCore", "PaySystem", "COpenSSL"], swiftSettings: strict),
+    .target(
+      name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite"], swiftSettings: strict),
     .target(name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict),
     .executableTarget(
       name: "PayServer",
-      dependencies: ["PayCore", "PayCrypto", "PayStore", "HTTPTransport", "CLinux"],
+      dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport", "CLinux"],
       swiftSettings: strict),
     .executableTarget(
       name: "paytool",
-      dependencies: ["PayCore", "PayCrypto", "PayStore", "CLinux"],
+      dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "CLinux"],
       swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["PayCore", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
+      dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
       path: "Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PayCryptoTests", dependencies: ["PayCrypto", "PayCore", "TestSupport"],
+      name: "PaySystemTests", dependencies: ["PaySystem", "PayCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "PayStoreTests", dependencies: ["PayStore", "PayCore", "TestSupport"],
+      name: "PayCryptoTests", dependencies: ["PayCrypto", "PayCore", "PaySystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PayStoreTests", dependencies: ["PayStore", "PayCore", "PaySystem", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"],

@@ -1,8 +1,7 @@
 // Linux calls that the Glibc module of Swift does not carry.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// No feature macro is defined here: the Glibc module is built without, and one struct must not have
+// two definitions. What hides behind _GNU_SOURCE is declared by hand.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>

@@ -1,0 +1,154 @@
+/// One thing wrong with a JSON document that is well-formed.
+package struct JSONFault: Sendable, Hashable {
+  /// RFC 6901 pointer to the place.
+  package let pointer: String
+  /// Stable code, snake_case.
+  package let code: String
+  /// One line for a person: what is wrong and what would be right.
+  package let detail: String
+
+  package init(pointer: String, code: String, detail: String) {
+    self.pointer = pointer
+    self.code = code
+    self.detail = detail
+  }
+}
+
+/// Reads the members of one object, collects every fault, and refuses members nobody asked for.
+///
+/// Each look-up gives nil where the member is absent or of another type; the fault is noted, so the
+/// caller reads everything first and asks `finish` for the verdict.
+package struct JSONReader {
+  package let pointer: String
+  package private(set) var faults: [JSONFault] = []
+  private let members: [JSONMember]
+  private var asked: [String] = []
+
+  /// A reader of `value`, which stands at `pointer`; anything but an object is a fault.
+  package init(_ value: JSONValue, at pointer: String = "") {
+    self.pointer = pointer
+    if case .object(let members) = value {
+      self.members = members
+    } else {
+      members = []
+      faults = [
+        JSONFault(
+          pointer: pointer, code: "wrong_type",
+          detail: "must be an object, not \(value.typeName)")
+      ]
+      isObject = false
+    }
+  }
+
+  private var isObject = true
+
+  /// The pointer of a member.
+  package func path(_ name: String) -> String { pointer + "/" + JSONReader.escaped(name) }
+
+  /// Notes a fault of the caller's own at a member, or at the object itself if `name` is nil.
+  package mutating func fault(_ name: String?, _ code: String, _ detail: String) {
+    faults.append(
+      JSONFault(pointer: name.map { path($0) } ?? pointer, code: code, detail: detail))
+  }
+
+  package mutating func string(_ name: String) -> String? {
+    required(name, "a string") { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  package mutating func integer(_ name: String) -> Int64? {
+    required(name, "an integer") { if case .integer(let value) = $0 { value } else { nil } }
+  }
+
+  package mutating func array(_ name: String) -> [JSONValue]? {
+    required(name, "an array") { if case .array(let elements) = $0 { elements } else { nil } }
+  }
+
+  /// An array of strings; an element of another type is a fault at its own pointer.
+  package mutating func strings(_ name: String) -> [String]? {
+    guard let elements = array(name) else { return nil }
+    var strings: [String] = []
+    for (index, element) in elements.enumerated() {
+      if case .string(let text) = element {
+        strings.append(text)
+      } else {
+        fault("\(name)/\(index)", unescaped: true, element)
+      }
+    }
+    return strings.count == elements.count ? strings : nil
+  }
+
+  /// Whether the object has the member, so that an optional one may be read.
+  package mutating func has(_ name: String) -> Bool {
+    asked.append(name)
+    return members.contains { $0.name.hasSameBytes(as: name) }
+  }
+
+  package mutating func optionalString(_ name: String) -> String? {
+    has(name) ? string(name) : nil
+  }
+
+  package mutating func optionalInteger(_ name: String) -> Int64? {
+    has(name) ? integer(name) : nil
+  }
+
+  /// The raw value of a member, noted as asked for; nil if absent.
+  package mutating func value(_ name: String) -> JSONValue? {
+    asked.append(name)
+    return members.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  /// All faults, those of unknown members last.
+  package mutating func finish() -> [JSONFault] {
+    for member in members where !asked.contains(where: { $0.hasSameBytes(as: member.name) }) {
+      let known = asked.isEmpty ? "none" : asked.joined(separator: ", ")
+      fault(member.name, "unknown_member", "is not a member here; known: \(known)")
+    }
+    asked = members.map(\.name)
+    return faults
+  }
+
+  private mutating func required<Value>(
+    _ name: String, _ type: String, _ convert: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let value = value(name) else {
+      if isObject { fault(name, "missing_member", "is missing: \(type)") }
+      return nil
+    }
+    guard let converted = convert(value) else {
+      fault(name, "wrong_type", "must be \(type), not \(value.typeName)")
+      return nil
+    }
+    return converted
+  }
+
+  private mutating func fault(_ path: String, unescaped: Bool, _ element: JSONValue) {
+    faults.append(
+      JSONFault(
+        pointer: pointer + "/" + path, code: "wrong_type",
+        detail: "must be a string, not \(element.typeName)"))
+  }
+
+  /// A member name as a reference token of RFC 6901.
+  static func escaped(_ name: String) -> String {
+    var token = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "~": token += "~0"
+      case "/": token += "~1"
+      default: token.unicodeScalars.append(scalar)
+      }
+    }
+    return token
+  }
+}
+
+/// A well-formed document that does not say what it should: every fault found.
+package struct JSONFaults: Error, Sendable, Hashable {
+  package let faults: [JSONFault]
+
+  package init(_ faults: [JSONFault]) { self.faults = faults }
+
+  package init(pointer: String, code: String, detail: String) {
+    faults = [JSONFault(pointer: pointer, code: code, detail: detail)]
+  }
+}

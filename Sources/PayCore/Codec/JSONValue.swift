@@ -1,0 +1,68 @@
+/// A JSON document as a value: members keep their order, integers stay exact.
+package enum JSONValue: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  /// A number that is not an integer of 64 bits, as it was written.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([JSONMember])
+
+  /// The value of a member of an object, its name compared byte for byte; nil for anything else.
+  package subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  /// The JSON type as a person calls it, for messages.
+  package var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer: "an integer"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}
+
+/// One member of a JSON object.
+package struct JSONMember: Sendable, Equatable {
+  package let name: String
+  package let value: JSONValue
+
+  package init(_ name: String, _ value: JSONValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { JSONMember($0, $1) })
+  }
+}
+
+extension JSONValue {
+  package static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+
+  /// This object with more members at its end; any other value unchanged.
+  package func with(_ name: String, _ value: JSONValue?) -> JSONValue {
+    guard case .object(let members) = self, let value else { return self }
+    return .object(members + [JSONMember(name, value)])
+  }
+}
+
+extension String {
+  /// Equality of bytes: `==` on strings takes the Kelvin sign for a K.
+  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

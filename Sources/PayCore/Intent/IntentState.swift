@@ -1,0 +1,66 @@
+/// Where a purchase intent stands.
+package enum IntentState: String, Sendable, Hashable, CaseIterable {
+  /// Made, and waiting for a payment token.
+  case created
+  /// The payment token passed every check; the backend's word is awaited.
+  case verified
+  /// The backend's payment provider approved.
+  case authorized
+  /// The money was taken.
+  case captured
+  /// Given up before any money moved.
+  case canceled
+  /// Its time ran out before a payment token came.
+  case expired
+  /// Declined, or the backend's word came too late.
+  case failed
+}
+
+/// What can happen to a purchase intent.
+package enum IntentEvent: String, Sendable, Hashable, CaseIterable {
+  case tokenVerified
+  case approved
+  case declined
+  case captured
+  case canceled
+  case timeRanOut
+  case refunded
+}
+
+/// What an event asks of the engine, which performs it inside one store transaction.
+package enum IntentAction: Sendable, Hashable {
+  /// Keep the intent in this state.
+  case enter(IntentState)
+  /// The intent stays as it is; the event only adds to its record.
+  case stay
+  /// Refuse, and remember the approval so that it is voided: money may have moved.
+  case recordForVoiding
+  /// Refuse: this state does not allow the event.
+  case refuse
+}
+
+extension IntentState {
+  /// The state machine: what `event` means in this state.
+  package func action(on event: IntentEvent) -> IntentAction {
+    switch (self, event) {
+    case (.created, .tokenVerified): .enter(.verified)
+    case (.created, .canceled): .enter(.canceled)
+    case (.created, .timeRanOut): .enter(.expired)
+    case (.verified, .approved): .enter(.authorized)
+    case (.verified, .declined), (.verified, .timeRanOut): .enter(.failed)
+    case (.authorized, .captured): .enter(.captured)
+    case (.authorized, .canceled): .enter(.canceled)
+    case (.captured, .refunded): .stay
+    case (.canceled, .approved), (.expired, .approved), (.failed, .approved): .recordForVoiding
+    case (.created, .approved), (.created, .declined), (.created, .captured), (.created, .refunded),
+      (.verified, .tokenVerified), (.verified, .captured), (.verified, .canceled),
+      (.verified, .refunded),
+      (.authorized, .tokenVerified), (.authorized, .approved), (.authorized, .declined),
+      (.authorized, .timeRanOut), (.authorized, .refunded),
+      (.captured, .tokenVerified), (.captured, .approved), (.captured, .declined),
+      (.captured, .captured), (.captured, .canceled), (.captured, .timeRanOut),
+      (.canceled, _), (.expired, _), (.failed, _):
+      .refuse
+    }
+  }
+}

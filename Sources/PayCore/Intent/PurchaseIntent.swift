@@ -1,0 +1,88 @@
+/// The durable record of one attempt to buy.
+package struct PurchaseIntent: Sendable, Hashable {
+  /// `buy_` and 26 characters, ordered by time.
+  package let id: String
+  package var state: IntentState
+  /// The offer's id and the zero-based segment that was chosen.
+  package let offer: String
+  package let segment: Int
+  package let price: Money
+  /// Minor units given back so far, in the price's currency.
+  package var refundedMinorUnits: Int64
+  package let createdAt: Timestamp
+  /// A whole second.
+  package let expiresAt: Timestamp
+  /// 16 random bytes, so that two intents never have the same canonical bytes.
+  package let nonce: [UInt8]
+  /// The payment request as it was quoted, without `applicationData`.
+  package let request: PaymentRequest
+
+  package init(
+    id: String, state: IntentState, offer: String, segment: Int, price: Money,
+    refundedMinorUnits: Int64, createdAt: Timestamp, expiresAt: Timestamp, nonce: [UInt8],
+    request: PaymentRequest
+  ) {
+    self.id = id
+    self.state = state
+    self.offer = offer
+    self.segment = segment
+    self.price = price
+    self.refundedMinorUnits = refundedMinorUnits
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.nonce = nonce
+    self.request = request
+  }
+
+  package static let idPrefix = "buy_"
+
+  /// The bytes that ride in `applicationData`: Apple's signature over the payment token covers their
+  /// SHA-256, which proves the intent, and so the price, that was paid.
+  package var canonicalBytes: [UInt8] {
+    var fields = LengthPrefixed()
+    fields.append("pay-intent-v1")
+    fields.append(id)
+    fields.append(request.merchantIdentifier)
+    fields.append(offer)
+    fields.append(Int64(segment))
+    fields.append(price.minorUnits)
+    fields.append(price.currency.code)
+    fields.append(expiresAt.milliseconds)
+    fields.append(nonce)
+    return fields.bytes
+  }
+
+  /// The payment request with the canonical bytes as its `applicationData`.
+  package var boundRequest: PaymentRequest {
+    var bound = request
+    bound.applicationData = canonicalBytes
+    return bound
+  }
+
+  /// The intent as it stands at `moment`: a created one whose time ran out is expired, even if
+  /// nobody has written that down yet.
+  package func observed(at moment: Timestamp) -> PurchaseIntent {
+    guard moment >= expiresAt, case .created = state,
+      case .enter(let next) = state.action(on: .timeRanOut)
+    else { return self }
+    var observed = self
+    observed.state = next
+    return observed
+  }
+
+  /// What `event` at `moment` makes of the intent.
+  package func applying(_ event: IntentEvent, at moment: Timestamp) -> IntentUpdate {
+    let current = observed(at: moment)
+    switch current.state.action(on: event) {
+    case .enter(let next):
+      var changed = current
+      changed.state = next
+      return IntentUpdate(intent: changed)
+    case .stay: return IntentUpdate(intent: current)
+    case .recordForVoiding, .refuse:
+      let refusal: IntentError =
+        current.state == .expired ? .expired : .notAllowed(in: current.state, event)
+      return IntentUpdate(intent: current, refusal: refusal)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Every bound of the engine, named, with its reason.
+package enum Limits {
+  // MARK: Money
+
+  /// Characters of an amount: the longest Int64 at four decimals has 21; more is not an amount.
+  package static let amountBytes = 24
+  /// Minor units of one purchase: clients in JavaScript hold integers exactly up to 2^53.
+  package static let purchaseMinorUnits: Int64 = 9_007_199_254_740_991
+
+  // MARK: JSON
+
+  /// Bytes of one JSON document from outside: a purchase needs a few hundred.
+  package static let jsonBytes = 64 * 1024
+  /// Nesting: the stack of the reader is bounded by it.
+  package static let jsonDepth = 32
+  /// Members of one object: duplicates are found by comparing, so the count is kept small.
+  package static let jsonMembers = 256
+  /// Elements of one array.
+  package static let jsonElements = 4096
+  /// UTF-8 bytes of one string: tokens are the longest, under 2 KiB.
+  package static let jsonStringBytes = 16 * 1024
+
+  // MARK: Merchant and offers
+
+  /// Bytes of a configuration file: a thousand offers fit.
+  package static let configurationBytes = 1024 * 1024
+  /// Apple's merchant identifiers are bundle-like names; DNS bounds such names at 255.
+  package static let merchantIdentifierBytes = 255
+  /// A display name longer than this is cut by the payment sheet.
+  package static let displayNameBytes = 64
+  /// A label longer than this is cut by the payment sheet.
+  package static let labelBytes = 128
+  /// An offer id travels in URLs and in the notification payload of 4,096 bytes.
+  package static let offerIDBytes = 64
+  /// A segmented control wider than this cannot be tapped on a phone.
+  package static let segments = 8
+  /// Offers of one merchant: all are held in memory and listed in one answer.
+  package static let offers = 1000
+  /// Payment networks of one request: Apple knows fewer than this.
+  package static let networks = 64
+
+  // MARK: Intents and sessions
+
+  /// Seconds an intent may live: long enough for a person, short enough that a price stays true.
+  package static let intentLifetimeSeconds: ClosedRange<Int64> = 60...3600
+  /// Seconds a merchant session may live: Apple's text says five minutes, its samples one hour.
+  package static let sessionLifetimeSeconds: ClosedRange<Int64> = 30...3600
+  /// Characters of an Idempotency-Key.
+  package static let idempotencyKeyBytes = 255
+  /// Days an answer can be fetched again by its Idempotency-Key.
+  package static let idempotencyDays: ClosedRange<Int64> = 1...365
+  /// Bytes of a compact JWS: ours are under 600.
+  package static let tokenBytes = 4096
+  /// Intents of one page, at most and by default.
+  package static let pageSize = 100
+  package static let defaultPageSize = 10
+  /// Clock difference allowed between two of our servers when a token's `iat` is in the future.
+  package static let clockSkewSeconds: Int64 = 60
+}

@@ -1,0 +1,99 @@
+// What the engine needs from outside. PayCore names it, other targets provide it.
+
+/// Clock and randomness.
+package struct Environment: Sendable {
+  /// The wall clock.
+  package var now: @Sendable () -> Timestamp
+  /// That many bytes from a cryptographic generator.
+  package var randomBytes: @Sendable (Int) -> [UInt8]
+
+  package init(
+    now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
+    self.now = now
+    self.randomBytes = randomBytes
+  }
+}
+
+/// SHA-256 (FIPS 180-4).
+package protocol Digest: Sendable {
+  /// The 32 bytes of the digest.
+  func sha256(_ bytes: [UInt8]) -> [UInt8]
+}
+
+/// A cryptographic operation that could not be carried out: a fault of keys or of the library, never
+/// of the data that is checked.
+package struct CryptoFailure: Error, Sendable, Hashable {
+  /// What was being done and what went wrong, without any secret.
+  package let detail: String
+
+  package init(_ detail: String) { self.detail = detail }
+}
+
+/// Signs merchant sessions.
+package protocol SessionSigner: Sendable {
+  /// A detached CMS SignedData in DER over `content`, its signing time `moment`.
+  func sign(_ content: [UInt8], at moment: Timestamp) throws(CryptoFailure) -> [UInt8]
+}
+
+/// Checks the signature of a merchant session against our own root.
+package protocol SessionVerifier: Sendable {
+  /// Why the CMS `signature` is not ours over `content` signed at `moment` (to the second); nil if it
+  /// is. Throws only if the check itself could not be made.
+  func fault(signature: [UInt8], content: [UInt8], signedAt moment: Timestamp)
+    throws(CryptoFailure) -> SessionFault?
+}
+
+/// The ES256 keys of our tokens: one signs, all verify.
+package protocol TokenKeys: Sendable {
+  /// The `kid` of the key that signs.
+  var signingKeyID: String { get }
+  /// The public keys as a JWK set (RFC 7517).
+  var keySet: JSONValue { get }
+  /// The signature of ECDSA P-256 with SHA-256 as JWS wants it: 32 bytes r, 32 bytes s.
+  func sign(_ bytes: [UInt8]) throws(CryptoFailure) -> [UInt8]
+  /// Whether `signature` is that of the key `keyID` over `bytes`; nil if no key has this id.
+  func isValid(_ signature: [UInt8], of bytes: [UInt8], keyID: String) -> Bool?
+}
+
+/// Remembers purchase intents and the answers given for idempotency keys.
+///
+/// Every write returns only after it is durable. Unique constraints decide races.
+package protocol PaymentStore: Sendable {
+  /// Inserts the intent and, with a claim, its answer, in one transaction.
+  ///
+  /// If the claim's scope is taken (and not past its retention at `moment`), nothing is inserted and
+  /// the outcome is `replayed` for the same fingerprint, `keyReused` for another.
+  func create(
+    _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
+  ) async throws(StoreError) -> IdempotencyOutcome
+
+  /// What a claim would meet: `replayed` or `keyReused`, nil if its scope is free at `moment`.
+  func outcome(of claim: IdempotencyClaim, at moment: Timestamp)
+    async throws(StoreError) -> IdempotencyOutcome?
+
+  /// The intent with an id, nil if there is none.
+  func intent(_ id: String) async throws(StoreError) -> PurchaseIntent?
+
+  /// Up to `limit` intents, newest (greatest id) first, those with an id below `before` if given.
+  func intents(before: String?, limit: Int) async throws(StoreError) -> [PurchaseIntent]
+
+  /// Lets `decide` look at the intent and keeps what it returns, in one transaction; nil if there is
+  /// no such intent. `decide` is pure and may be called again if the transaction is retried.
+  func update(_ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate)
+    async throws(StoreError) -> IntentUpdate?
+
+  /// Finishes what is queued and closes the store; later calls throw `closed`.
+  func close() async throws(StoreError)
+}
+
+/// What a decision made of an intent: what to keep, and the refusal to report, if any.
+package struct IntentUpdate: Sendable, Equatable {
+  package let intent: PurchaseIntent
+  package let refusal: IntentError?
+
+  package init(intent: PurchaseIntent, refusal: IntentError? = nil) {
+    self.intent = intent
+    self.refusal = refusal
+  }
+}

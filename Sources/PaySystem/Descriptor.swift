@@ -1,0 +1,53 @@
+import CLinux
+import Glibc
+
+/// An open file, closed when the value goes.
+package struct Descriptor: ~Copyable, Sendable {
+  package let number: Int32
+  package let path: String
+
+  /// Opens `path`; throws the system's reason.
+  package init(
+    opening path: String, flags: Int32, mode: UInt32 = 0o600, operation: String
+  ) throws(FileError) {
+    number = open(path, flags | O_CLOEXEC, mode)
+    self.path = path
+    guard number >= 0 else { throw .last(operation, path) }
+  }
+
+  deinit { if number >= 0 { Glibc.close(number) } }
+
+  /// Everything from the current place to the end; refuses a file of more than `limit` bytes.
+  package borrowing func readAll(limit: Int) throws(FileError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = Glibc.read(number, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last("read", path) }
+      if count == 0 { return bytes }
+      guard bytes.count + count <= limit else {
+        throw FileError(path: path, operation: "read", cause: "it is larger than \(limit) bytes")
+      }
+      bytes += chunk[..<count]
+    }
+  }
+
+  /// Writes all bytes, however many calls it takes.
+  package borrowing func writeAll(_ bytes: [UInt8]) throws(FileError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(number, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last("write", path) }
+      written += count
+    }
+  }
+
+  /// Returns after the file's bytes are on disk.
+  package borrowing func synchronize() throws(FileError) {
+    guard fsync(number) == 0 else { throw .last("write", path) }
+  }
+}

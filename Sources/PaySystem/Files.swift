@@ -1,0 +1,94 @@
+import CLinux
+import Glibc
+
+/// Whole files: read within bounds, written completely or not at all.
+package enum Files {
+  /// The bytes of a file of at most `limit` bytes; `-` is standard input.
+  package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    if path == "-" { return try readStandardInput(limit: limit) }
+    let file = try Descriptor(opening: path, flags: O_RDONLY, operation: "read")
+    return try file.readAll(limit: limit)
+  }
+
+  /// The bytes of a file that only its owner may read; refuses any other.
+  package static func readPrivate(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let file = try Descriptor(opening: path, flags: O_RDONLY, operation: "read")
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { throw .last("read", path) }
+    guard status.st_mode & 0o077 == 0 else {
+      throw FileError(
+        path: path, operation: "read", cause: "others may read it: run chmod 600 on it")
+    }
+    return try file.readAll(limit: limit)
+  }
+
+  /// Puts `bytes` at `path` in one step: readers see the old file or the new one, never half of it.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644
+  ) throws(FileError) {
+    let temporary = try writeTemporary(beside: path, bytes, mode: mode)
+    guard rename(temporary, path) == 0 else { throw discarding(temporary, path) }
+    try synchronizeDirectory(of: path)
+  }
+
+  /// Creates `path` with `bytes` in one step; throws (`isExisting`) if it is there already.
+  package static func create(
+    _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600
+  ) throws(FileError) {
+    let temporary = try writeTemporary(beside: path, bytes, mode: mode)
+    guard pay_rename_new(temporary, path) == 0 else { throw discarding(temporary, path) }
+    try synchronizeDirectory(of: path)
+  }
+
+  /// Makes a folder and those above it that are missing.
+  package static func makeDirectory(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
+    if mkdir(path, mode) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let parent = parent(of: path) else { throw .last("create", path) }
+    try makeDirectory(parent, mode: mode)
+    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("create", path) }
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The folder that holds `path`; nil for a root.
+  package static func parent(of path: String) -> String? {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? (path.utf8.count > 1 ? "/" : nil) : String(path[..<slash])
+  }
+
+  /// Returns after the names in the folder of `path` are on disk.
+  package static func synchronizeDirectory(of path: String) throws(FileError) {
+    let folder = parent(of: path) ?? "/"
+    let directory = try Descriptor(
+      opening: folder, flags: O_RDONLY | O_DIRECTORY, operation: "write")
+    try directory.synchronize()
+  }
+
+  private static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
+    let input = try Descriptor(opening: "/dev/stdin", flags: O_RDONLY, operation: "read")
+    return try input.readAll(limit: limit)
+  }
+
+  private static func writeTemporary(
+    beside path: String, _ bytes: [UInt8], mode: UInt32
+  ) throws(FileError) -> String {
+    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
+    let file = try Descriptor(
+      opening: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, operation: "write")
+    do {
+      try file.writeAll(bytes)
+      try file.synchronize()
+    } catch {
+      unlink(temporary)
+      throw FileError(
+        path: path, operation: "write", cause: error.cause, number: error.number)
+    }
+    return temporary
+  }
+
+  private static func discarding(_ temporary: String, _ path: String) -> FileError {
+    let error = FileError.last("write", path)
+    unlink(temporary)
+    return error
+  }
+}

@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+package import PayCore
+
+extension Environment {
+  /// The machine's wall clock and the kernel's random generator.
+  package static let live = Environment(now: Timestamp.current, randomBytes: secureRandomBytes)
+}
+
+extension Timestamp {
+  /// The machine's wall clock, now.
+  package static func current() -> Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+}
+
+/// Nanoseconds of a clock that never steps: for durations and deadlines.
+package func monotonicNanoseconds() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}
+
+/// `count` bytes of the kernel's generator; stops the process if there are none, since nothing safe
+/// can be done without.
+@Sendable package func secureRandomBytes(_ count: Int) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: count)
+  var filled = 0
+  while filled < count {
+    let got = bytes.withUnsafeMutableBytes { buffer in
+      getrandom(buffer.baseAddress.map { $0 + filled }, buffer.count - filled, 0)
+    }
+    if got < 0, errno == EINTR { continue }
+    precondition(got > 0, "the kernel gives no random bytes")
+    filled += got
+  }
+  return bytes
+}
