@@ -1,17 +1,22 @@
 // What the engine needs from outside. PayCore names it, other targets provide it.
 
-/// Clock and randomness.
+/// Clock, randomness and ids.
 package struct Environment: Sendable {
   /// The wall clock.
   package var now: @Sendable () -> Timestamp
   /// That many bytes from a cryptographic generator.
   package var randomBytes: @Sendable (Int) -> [UInt8]
+  /// The next id of a purchase intent, greater than all before, at a moment.
+  package var nextIntentID: @Sendable (Timestamp) -> String
 
   package init(
-    now: @escaping @Sendable () -> Timestamp, randomBytes: @escaping @Sendable (Int) -> [UInt8]
+    now: @escaping @Sendable () -> Timestamp,
+    randomBytes: @escaping @Sendable (Int) -> [UInt8],
+    nextIntentID: @escaping @Sendable (Timestamp) -> String
   ) {
     self.now = now
     self.randomBytes = randomBytes
+    self.nextIntentID = nextIntentID
   }
 }
 

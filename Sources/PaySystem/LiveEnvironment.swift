@@ -1,10 +1,30 @@
 import CLinux
 import Glibc
 package import PayCore
+import Synchronization
 
 extension Environment {
-  /// The machine's wall clock and the kernel's random generator.
-  package static let live = Environment(now: Timestamp.current, randomBytes: secureRandomBytes)
+  /// The machine's wall clock and the kernel's random generator; ids start after `latestIntent`.
+  package static func live(
+    latestIntent: String? = nil, now: @escaping @Sendable () -> Timestamp = Timestamp.current
+  ) -> Environment {
+    let ids = IDSource(TimeOrderedIDs(prefix: PurchaseIntent.idPrefix, after: latestIntent))
+    return Environment(
+      now: now, randomBytes: secureRandomBytes,
+      nextIntentID: { moment in ids.next(at: moment) })
+  }
+}
+
+/// Ids for many threads.
+private final class IDSource: Sendable {
+  private let ids: Mutex<TimeOrderedIDs>
+
+  init(_ ids: TimeOrderedIDs) { self.ids = Mutex(ids) }
+
+  func next(at moment: Timestamp) -> String {
+    let random = secureRandomBytes(10)
+    return ids.withLock { $0.next(at: moment, random: random) }
+  }
 }
 
 extension Timestamp {

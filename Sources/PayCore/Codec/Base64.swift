@@ -26,6 +26,9 @@ package enum Base64 {
     decodeUnpadded(Array(text)[...], alphabet: url)
   }
 
+  /// Whether a byte is one of the 64 characters of the URL alphabet.
+  package static func isURLCharacter(_ byte: UInt8) -> Bool { url.values[Int(byte)] < 64 }
+
   private static let standard = Alphabet(last: "+/")
   private static let url = Alphabet(last: "-_")
 

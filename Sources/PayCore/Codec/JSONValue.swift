@@ -1,5 +1,5 @@
 /// A JSON document as a value: members keep their order, integers stay exact.
-package enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -30,7 +30,7 @@ package enum JSONValue: Sendable, Equatable {
 }
 
 /// One member of a JSON object.
-package struct JSONMember: Sendable, Equatable {
+package struct JSONMember: Sendable, Hashable {
   package let name: String
   package let value: JSONValue
 

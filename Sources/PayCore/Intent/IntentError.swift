@@ -4,6 +4,8 @@ package enum IntentError: Error, Sendable, Hashable {
   case unknown
   /// The intent's state does not allow it.
   case notAllowed(in: IntentState, IntentEvent)
+  /// The intent's state does not need a merchant session any more.
+  case noSession(in: IntentState)
   /// The intent's time ran out.
   case expired
 
@@ -11,7 +13,7 @@ package enum IntentError: Error, Sendable, Hashable {
   package var code: String {
     switch self {
     case .unknown: "intent_unknown"
-    case .notAllowed: "intent_state"
+    case .notAllowed, .noSession: "intent_state"
     case .expired: "intent_expired"
     }
   }
@@ -23,6 +25,7 @@ extension IntentError: CustomStringConvertible {
     case .unknown: "there is no such purchase intent"
     case .notAllowed(let state, .canceled): "the intent is \(state.rawValue) and cannot be canceled"
     case .notAllowed(let state, _): "the intent is \(state.rawValue), which does not allow this"
+    case .noSession(let state): "the intent is \(state.rawValue): it takes no merchant session"
     case .expired: "the intent's time has run out: create a new one"
     }
   }

@@ -1,0 +1,28 @@
+/// Why the engine did not do what was asked: the error of the stage that refused.
+package enum EngineError: Error, Sendable, Hashable {
+  case quote(QuoteError)
+  case intent(IntentError)
+  case store(StoreError)
+  case crypto(CryptoFailure)
+
+  /// Stable code, snake_case, never reused.
+  package var code: String {
+    switch self {
+    case .quote(let error): error.code
+    case .intent(let error): error.code
+    case .store(let error): error.code
+    case .crypto: "crypto_failure"
+    }
+  }
+}
+
+extension EngineError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .quote(let error): error.description
+    case .intent(let error): error.description
+    case .store(let error): error.description
+    case .crypto(let failure): failure.detail
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension PurchaseIntent {
+  /// The intent on the wire; `token` only in the answer that creates it.
+  package func json(token: String? = nil) -> JSONValue {
+    let refunded = Money(minorUnits: refundedMinorUnits, currency: price.currency)
+    let head: JSONValue = [
+      "object": "purchaseIntent", "id": .string(id), "state": .string(state.rawValue),
+      "offer": .string(offer), "segment": .integer(Int64(segment)),
+      "amount": .string(price.amount), "amountMinor": .integer(price.minorUnits),
+      "currency": .string(price.currency.code), "amountRefunded": .string(refunded.amount),
+      "createdAt": .string(createdAt.description), "expiresAt": .string(expiresAt.description),
+    ]
+    return
+      head
+      .with("intentToken", token.map { .string($0) })
+      .with("paymentRequest", boundRequest.webForm)
+  }
+}
+
+/// What a client asks to buy: never an amount.
+package struct Purchase: Sendable, Hashable {
+  package let offer: String
+  package let segment: Int64
+
+  package init(offer: String, segment: Int64) {
+    self.offer = offer
+    self.segment = segment
+  }
+
+  /// Reads `{"offer":"some-product","segment":2}`; every other member is a fault.
+  package init(json: JSONValue) throws(JSONFaults) {
+    var reader = JSONReader(json)
+    let offer = reader.string("offer")
+    let segment = reader.integer("segment")
+    let faults = reader.finish()
+    guard faults.isEmpty, let offer, let segment else { throw JSONFaults(faults) }
+    self.init(offer: offer, segment: segment)
+  }
+
+  /// The bytes that tell one purchase from another under the same idempotency key.
+  var canonicalBytes: [UInt8] {
+    var fields = LengthPrefixed()
+    fields.append("pay-purchase-v1")
+    fields.append(offer)
+    fields.append(segment)
+    return fields.bytes
+  }
+}

@@ -1,0 +1,118 @@
+/// The configuration as it was read: shapes are known, rules are not checked yet.
+package struct ConfigurationDraft: Sendable {
+  /// The files that a configuration directory must hold.
+  package static let fileNames = [merchantFile, offersFile]
+  static let merchantFile = "merchant.json"
+  static let offersFile = "offers.json"
+
+  private(set) var merchant = MerchantDraft()
+  private(set) var offers: [OfferDraft] = []
+  /// Faults of syntax and shape.
+  private(set) var faults: [ConfigurationFault] = []
+
+  /// Reads the files; one that is missing is a fault like any other.
+  package init(_ files: [ConfigurationFile]) {
+    if let root = root(of: Self.merchantFile, in: files) {
+      var reader = JSONReader(root)
+      merchant = MerchantDraft(&reader)
+      note(reader.finish(), in: Self.merchantFile)
+    }
+    if let root = root(of: Self.offersFile, in: files) {
+      var reader = JSONReader(root)
+      let elements = reader.array("offers") ?? []
+      note(reader.finish(), in: Self.offersFile)
+      for (index, element) in elements.prefix(Limits.offers + 1).enumerated() {
+        var reader = JSONReader(element, at: "/offers/\(index)")
+        offers.append(OfferDraft(&reader))
+        note(reader.finish(), in: Self.offersFile)
+      }
+    }
+  }
+
+  private mutating func root(of name: String, in files: [ConfigurationFile]) -> JSONValue? {
+    guard let file = files.first(where: { $0.name == name }) else {
+      note([JSONFault(pointer: "", code: "missing_file", detail: "the file is missing")], in: name)
+      return nil
+    }
+    do {
+      return try JSONValue(parsing: file.bytes, limit: Limits.configurationBytes)
+    } catch {
+      let place = TextPlace(of: error.offset, in: file.bytes)
+      note(
+        [
+          JSONFault(
+            pointer: "", code: error.code.rawValue,
+            detail: "line \(place.line), column \(place.column): \(error)")
+        ], in: name)
+      return nil
+    }
+  }
+
+  private mutating func note(_ found: [JSONFault], in file: String) {
+    faults += found.map { ConfigurationFault(file: file, fault: $0) }
+  }
+}
+
+/// `merchant.json` before its rules are checked; nil: absent or of the wrong type.
+struct MerchantDraft: Sendable {
+  var identifier: String?
+  var displayName: String?
+  var supportedNetworks: [String]?
+  var capabilities: [String]?
+  var countryCode: String?
+  var currencyCode: String?
+  var domainName: String?
+  var initiative: String?
+  var initiativeContext: String?
+  var intentLifetimeSeconds: Int64?
+  var sessionLifetimeSeconds: Int64?
+  var idempotencyDays: Int64?
+
+  init() {}
+
+  init(_ reader: inout JSONReader) {
+    identifier = reader.string("merchantIdentifier")
+    displayName = reader.string("displayName")
+    supportedNetworks = reader.strings("supportedNetworks")
+    capabilities = reader.strings("merchantCapabilities")
+    countryCode = reader.string("countryCode")
+    currencyCode = reader.string("currencyCode")
+    domainName = reader.string("domainName")
+    initiative = reader.optionalString("initiative")
+    initiativeContext = reader.optionalString("initiativeContext")
+    intentLifetimeSeconds = reader.optionalInteger("intentLifetimeSeconds")
+    sessionLifetimeSeconds = reader.optionalInteger("sessionLifetimeSeconds")
+    idempotencyDays = reader.optionalInteger("idempotencyDays")
+  }
+}
+
+/// One offer of `offers.json` before its rules are checked; nil: absent or of the wrong type.
+struct OfferDraft: Sendable {
+  var id: String?
+  var label: String?
+  var segments: [String]?
+  var defaultSegment: Int64?
+  var validFrom: String?
+  var validUntil: String?
+
+  init(_ reader: inout JSONReader) {
+    id = reader.string("id")
+    label = reader.string("label")
+    segments = reader.strings("segments")
+    defaultSegment = reader.optionalInteger("defaultSegment") ?? (reader.has("defaultSegment") ? nil : 0)
+    validFrom = reader.optionalString("validFrom")
+    validUntil = reader.optionalString("validUntil")
+  }
+}
+
+/// Line and column, one-based, of a byte of a text; columns count bytes.
+private struct TextPlace {
+  let line: Int
+  let column: Int
+
+  init(of offset: Int, in bytes: [UInt8]) {
+    let before = bytes.prefix(offset)
+    line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    column = offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+  }
+}

@@ -1,0 +1,263 @@
+extension ConfigurationDraft {
+  /// The configuration, if no rule is broken; otherwise every fault of shape and rule together.
+  package func checked() throws(ConfigurationError) -> MerchantConfiguration {
+    var rules = MerchantRules()
+    let checkedMerchant = rules.merchant(merchant)
+    var offerRules = OfferRules(currency: merchant.currencyCode.flatMap(Currency.init(code:)))
+    let checkedOffers = offerRules.offers(offers)
+    let broken =
+      faults
+      + rules.faults.map { ConfigurationFault(file: Self.merchantFile, fault: $0) }
+      + offerRules.faults.map { ConfigurationFault(file: Self.offersFile, fault: $0) }
+    guard broken.isEmpty, let checkedMerchant else { throw ConfigurationError(broken) }
+    return MerchantConfiguration(merchant: checkedMerchant, offers: checkedOffers)
+  }
+}
+
+/// The rules of `merchant.json`.
+private struct MerchantRules {
+  private(set) var faults: [JSONFault] = []
+
+  mutating func merchant(_ draft: MerchantDraft) -> Merchant? {
+    identifier(draft.identifier)
+    text(draft.displayName, "displayName", limit: Limits.displayNameBytes)
+    names(draft.supportedNetworks, "supportedNetworks", known: KnownNames.networks)
+    names(draft.capabilities, "merchantCapabilities", known: KnownNames.capabilities)
+    if let capabilities = draft.capabilities, !capabilities.contains("supports3DS") {
+      fault("merchantCapabilities", "missing_3ds", "must contain supports3DS: Apple requires it")
+    }
+    country(draft.countryCode)
+    let currency = currency(draft.currencyCode)
+    domain(draft.domainName)
+    if let initiative = draft.initiative, !["web", "messaging"].contains(initiative) {
+      fault("initiative", "unknown_value", "must be web or messaging")
+    }
+    text(draft.initiativeContext, "initiativeContext", limit: Limits.merchantIdentifierBytes)
+    range(draft.intentLifetimeSeconds, "intentLifetimeSeconds", Limits.intentLifetimeSeconds)
+    range(draft.sessionLifetimeSeconds, "sessionLifetimeSeconds", Limits.sessionLifetimeSeconds)
+    range(draft.idempotencyDays, "idempotencyDays", Limits.idempotencyDays)
+    guard faults.isEmpty, let identifier = draft.identifier, let name = draft.displayName,
+      let networks = draft.supportedNetworks, let capabilities = draft.capabilities,
+      let country = draft.countryCode, let currency, let domain = draft.domainName
+    else { return nil }
+    return Merchant(
+      identifier: identifier, displayName: name, supportedNetworks: networks,
+      capabilities: capabilities, countryCode: country, currency: currency, domainName: domain,
+      initiative: draft.initiative ?? "web",
+      initiativeContext: draft.initiativeContext ?? domain,
+      intentLifetimeSeconds: draft.intentLifetimeSeconds ?? 900,
+      sessionLifetimeSeconds: draft.sessionLifetimeSeconds ?? 300,
+      idempotencyDays: draft.idempotencyDays ?? 30)
+  }
+
+  private mutating func fault(_ member: String, _ code: String, _ detail: String) {
+    faults.append(JSONFault(pointer: "/" + member, code: code, detail: detail))
+  }
+
+  private mutating func identifier(_ value: String?) {
+    guard let value else { return }
+    let isNamed = value.utf8.starts(with: "merchant.".utf8)
+    let allowed = value.utf8.allSatisfy { isAlphanumeric($0) || $0 == 0x2E || $0 == 0x2D }
+    let labels = value.split(separator: ".", omittingEmptySubsequences: false)
+    guard isNamed, allowed, labels.allSatisfy({ !$0.isEmpty }),
+      value.utf8.count <= Limits.merchantIdentifierBytes
+    else {
+      fault(
+        "merchantIdentifier", "merchant_identifier",
+        "must be a merchant ID such as merchant.com.example, letters, digits, points and hyphens")
+      return
+    }
+  }
+
+  private mutating func text(_ value: String?, _ member: String, limit: Int) {
+    guard let value, let problem = displayProblem(value, limit: limit) else { return }
+    fault(member, "text", problem)
+  }
+
+  private mutating func names(_ values: [String]?, _ member: String, known: [String]) {
+    guard let values else { return }
+    if values.isEmpty { fault(member, "empty", "must name at least one") }
+    if values.count > Limits.networks {
+      fault(member, "too_many", "must name at most \(Limits.networks)")
+    }
+    for (index, value) in values.enumerated() {
+      if !known.contains(where: { $0.hasSameBytes(as: value) }) {
+        let hint = Suggestion.closest(to: value, among: known)
+        let wanted = hint.map { "; did you mean \($0)?" } ?? "; known: \(known.joined(separator: ", "))"
+        fault("\(member)/\(index)", "unknown_value", "is not known to Apple" + wanted)
+      } else if values[..<index].contains(where: { $0.hasSameBytes(as: value) }) {
+        fault("\(member)/\(index)", "duplicate", "is there twice")
+      }
+    }
+  }
+
+  private mutating func country(_ value: String?) {
+    guard let value, !KnownNames.countries.contains(where: { $0.hasSameBytes(as: value) }) else {
+      return
+    }
+    fault("countryCode", "unknown_country", "must be an ISO 3166 alpha-2 code such as US")
+  }
+
+  private mutating func currency(_ value: String?) -> Currency? {
+    guard let value else { return nil }
+    guard let currency = Currency(code: value) else {
+      fault("currencyCode", "unknown_currency", "must be an ISO 4217 code such as USD")
+      return nil
+    }
+    guard currency.minorDigits != nil else {
+      fault("currencyCode", "currency_has_no_minor_unit", "\(value) has no minor unit to pay in")
+      return nil
+    }
+    return currency
+  }
+
+  private mutating func domain(_ value: String?) {
+    guard let value else { return }
+    let labels = value.split(separator: ".", omittingEmptySubsequences: false)
+    let isDomain =
+      labels.count >= 2 && value.utf8.count <= 253
+      && labels.allSatisfy { label in
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+          && label.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
+      }
+    if !isDomain {
+      fault("domainName", "domain_name", "must be a lower-case domain name such as shop.example.com")
+    }
+  }
+
+  private mutating func range(_ value: Int64?, _ member: String, _ bounds: ClosedRange<Int64>) {
+    guard let value, !bounds.contains(value) else { return }
+    fault(
+      member, "out_of_range", "must be \(bounds.lowerBound) to \(bounds.upperBound), not \(value)")
+  }
+}
+
+/// The rules of `offers.json`.
+private struct OfferRules {
+  private(set) var faults: [JSONFault] = []
+  /// The merchant's currency; nil if that is at fault itself, and then amounts are not checked.
+  let currency: Currency?
+
+  init(currency: Currency?) { self.currency = currency }
+
+  mutating func offers(_ drafts: [OfferDraft]) -> [Offer] {
+    if drafts.isEmpty { faults.append(fault("/offers", "empty", "must hold at least one offer")) }
+    if drafts.count > Limits.offers {
+      faults.append(fault("/offers", "too_many", "must hold at most \(Limits.offers) offers"))
+    }
+    var offers: [Offer] = []
+    var places: [String: Int] = [:]
+    for (index, draft) in drafts.enumerated() {
+      let place = "/offers/\(index)"
+      if let id = draft.id {
+        if let first = places[id] {
+          faults.append(fault(place + "/id", "duplicate", "is also the id of /offers/\(first)"))
+        }
+        places[id] = places[id] ?? index
+      }
+      if let offer = offer(draft, at: place) { offers.append(offer) }
+    }
+    return offers
+  }
+
+  private mutating func offer(_ draft: OfferDraft, at place: String) -> Offer? {
+    let before = faults.count
+    if let id = draft.id { check(id: id, at: place) }
+    if let label = draft.label, let problem = displayProblem(label, limit: Limits.labelBytes) {
+      faults.append(fault(place + "/label", "text", problem))
+    }
+    let amounts = segments(draft.segments, at: place)
+    if let count = draft.segments?.count, let index = draft.defaultSegment,
+      index < 0 || index >= max(count, 1)
+    {
+      faults.append(
+        fault(
+          place + "/defaultSegment", "out_of_range",
+          "must be the zero-based index of a segment, 0 to \(max(count, 1) - 1), not \(index)"))
+    }
+    let from = moment(draft.validFrom, at: place + "/validFrom")
+    let until = moment(draft.validUntil, at: place + "/validUntil")
+    if let from, let until, from >= until {
+      faults.append(fault(place + "/validUntil", "out_of_range", "must be after validFrom"))
+    }
+    guard faults.count == before, let id = draft.id, let label = draft.label, let amounts,
+      let index = draft.defaultSegment
+    else { return nil }
+    return Offer(
+      id: id, label: label, segments: amounts, defaultSegment: Int(index), validFrom: from,
+      validUntil: until)
+  }
+
+  private mutating func check(id: String, at place: String) {
+    let allowed = id.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
+    if id.isEmpty || id.utf8.count > Limits.offerIDBytes || !allowed || id.utf8.first == 0x2D {
+      faults.append(
+        fault(
+          place + "/id", "offer_id",
+          "must be 1 to \(Limits.offerIDBytes) lower-case letters, digits and hyphens"))
+    }
+  }
+
+  private mutating func segments(_ texts: [String]?, at place: String) -> [Money]? {
+    guard let texts else { return nil }
+    if texts.isEmpty || texts.count > Limits.segments {
+      faults.append(
+        fault(
+          place + "/segments", "segment_count", "must hold 1 to \(Limits.segments) amounts"))
+    }
+    guard let currency else { return nil }
+    var amounts: [Money] = []
+    for (index, text) in texts.enumerated() {
+      let pointer = "\(place)/segments/\(index)"
+      do {
+        let amount = try Money(parsing: text, currency: currency)
+        if amount.minorUnits <= 0 || amount.minorUnits > Limits.purchaseMinorUnits {
+          faults.append(
+            fault(
+              pointer, "out_of_range",
+              "must be more than zero and at most \(Limits.purchaseMinorUnits) minor units"))
+        } else if amounts.contains(amount) {
+          faults.append(fault(pointer, "duplicate", "is there twice"))
+        }
+        amounts.append(amount)
+      } catch {
+        faults.append(fault(pointer, error.code, error.description))
+      }
+    }
+    return amounts
+  }
+
+  private mutating func moment(_ text: String?, at pointer: String) -> Timestamp? {
+    guard let text else { return nil }
+    let moment = Timestamp(rfc3339: text)
+    if moment == nil {
+      faults.append(
+        fault(pointer, "timestamp", "must be RFC 3339 such as 2026-01-01T00:00:00Z"))
+    }
+    return moment
+  }
+
+  private func fault(_ pointer: String, _ code: String, _ detail: String) -> JSONFault {
+    JSONFault(pointer: pointer, code: code, detail: detail)
+  }
+}
+
+/// What is wrong with a text that people are shown; nil if nothing is.
+private func displayProblem(_ text: String, limit: Int) -> String? {
+  if text.utf8.count > limit { return "must be at most \(limit) bytes of UTF-8" }
+  if text.allSatisfy(\.isWhitespace) { return "must not be empty" }
+  let hidden = text.unicodeScalars.contains {
+    [.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned]
+      .contains($0.properties.generalCategory) && $0 != "\u{200D}"
+  }
+  return hidden ? "must not hold control or invisible characters" : nil
+}
+
+private func isLowerAlphanumeric(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+private func isAlphanumeric(_ byte: UInt8) -> Bool {
+  isLowerAlphanumeric(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+}

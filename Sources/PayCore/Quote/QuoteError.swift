@@ -1,0 +1,39 @@
+/// Why there is no price.
+package enum QuoteError: Error, Sendable, Hashable {
+  /// No offer has this id; the ids that exist.
+  case unknownOffer(String, known: [String])
+  /// The offer has no segment of this index; how many it has.
+  case unknownSegment(Int64, offer: String, count: Int)
+  /// The offer cannot be bought at this time.
+  case notOnOffer(String)
+
+  /// Stable code, snake_case, never reused.
+  package var code: String {
+    switch self {
+    case .unknownOffer: "offer_unknown"
+    case .unknownSegment: "segment_unknown"
+    case .notOnOffer: "offer_not_valid_now"
+    }
+  }
+
+  /// The member of a request that is at fault.
+  package var member: String {
+    switch self {
+    case .unknownOffer, .notOnOffer: "offer"
+    case .unknownSegment: "segment"
+    }
+  }
+}
+
+extension QuoteError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unknownOffer(let id, let known):
+      let hint = Suggestion.closest(to: id, among: known).map { "; did you mean \($0)?" } ?? ""
+      return "there is no such offer\(hint); offers: \(known.joined(separator: ", "))"
+    case .unknownSegment(let index, let offer, let count):
+      return "offer \(offer) has segments 0 to \(count - 1), not \(index)"
+    case .notOnOffer(let id): return "offer \(id) cannot be bought at this time"
+    }
+  }
+}
