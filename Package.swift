@@ -48,7 +48,8 @@ let package = Package(
       path: "Benchmarks",
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PaySystemTests", dependencies: ["PaySystem", "PayCore", "TestSupport"],
       swiftSettings: strict),
@@ -63,7 +64,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PayServerTests",
-      dependencies: ["PayServer", "PayCore", "PayCrypto", "PayStore", "HTTPTransport", "TestSupport"],
+      dependencies: [
+        "PayServer", "PayCore", "PayCrypto", "PayStore", "HTTPTransport", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "paytoolTests", dependencies: ["paytool", "PayCore", "TestSupport"],

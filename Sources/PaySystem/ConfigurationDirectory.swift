@@ -25,7 +25,7 @@ package enum ConfigurationDirectory {
       do {
         let bytes = try Files.read(path + "/" + name, limit: Limits.configurationBytes)
         files.append(ConfigurationFile(name: name, bytes: bytes))
-      } catch where error.isMissing {
+      } catch  where error.isMissing {
         continue  // the draft reports a missing file beside the other faults
       }
     }

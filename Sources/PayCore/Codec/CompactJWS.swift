@@ -40,7 +40,8 @@ package struct CompactJWS: Sendable, Hashable {
 
   /// The payload, if the signature is that of one of `keys` and the type is `type`; throws
   /// `wrongType`, `unknownKey`, `badSignature`.
-  package func verified(type expected: String, keys: some TokenKeys) throws(TokenFault) -> JSONValue {
+  package func verified(type expected: String, keys: some TokenKeys) throws(TokenFault) -> JSONValue
+  {
     guard type.hasSameBytes(as: expected) else { throw .wrongType(expected: expected) }
     switch keys.isValid(signature, of: signedBytes, keyID: keyID) {
     case true?: return payload

@@ -53,7 +53,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension JSONValue {
-  package static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+  package static func strings(_ values: [String]) -> JSONValue {
+    .array(values.map { .string($0) })
+  }
 
   /// This object with more members at its end; any other value unchanged.
   package func with(_ name: String, _ value: JSONValue?) -> JSONValue {

@@ -46,7 +46,8 @@ extension TokenFault: CustomStringConvertible {
     case .header: "the token's header is not alg ES256, kid and typ"
     case .wrongType(let expected): "the token's typ is not \(expected)"
     case .unknownKey: "no key of ours has the token's kid"
-    case .badSignature: "the token's signature is wrong: it has been changed or signed by another key"
+    case .badSignature:
+      "the token's signature is wrong: it has been changed or signed by another key"
     case .claims: "the token's claims are not complete and of the right types"
     case .otherMerchant: "the token is for another merchant"
     case .notYetValid: "the token's iat lies in the future"

@@ -99,7 +99,8 @@ struct OfferDraft: Sendable {
     id = reader.string("id")
     label = reader.string("label")
     segments = reader.strings("segments")
-    defaultSegment = reader.optionalInteger("defaultSegment") ?? (reader.has("defaultSegment") ? nil : 0)
+    defaultSegment =
+      reader.optionalInteger("defaultSegment") ?? (reader.has("defaultSegment") ? nil : 0)
     validFrom = reader.optionalString("validFrom")
     validUntil = reader.optionalString("validUntil")
   }

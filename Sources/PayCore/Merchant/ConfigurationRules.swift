@@ -83,7 +83,8 @@ private struct MerchantRules {
     for (index, value) in values.enumerated() {
       if !known.contains(where: { $0.hasSameBytes(as: value) }) {
         let hint = Suggestion.closest(to: value, among: known)
-        let wanted = hint.map { "; did you mean \($0)?" } ?? "; known: \(known.joined(separator: ", "))"
+        let wanted =
+          hint.map { "; did you mean \($0)?" } ?? "; known: \(known.joined(separator: ", "))"
         fault("\(member)/\(index)", "unknown_value", "is not known to Apple" + wanted)
       } else if values[..<index].contains(where: { $0.hasSameBytes(as: value) }) {
         fault("\(member)/\(index)", "duplicate", "is there twice")
@@ -121,7 +122,8 @@ private struct MerchantRules {
           && label.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
       }
     if !isDomain {
-      fault("domainName", "domain_name", "must be a lower-case domain name such as shop.example.com")
+      fault(
+        "domainName", "domain_name", "must be a lower-case domain name such as shop.example.com")
     }
   }
 

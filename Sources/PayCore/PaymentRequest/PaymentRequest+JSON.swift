@@ -65,7 +65,9 @@ extension SummaryItem {
     let text = reader.string("amount")
     let type = reader.string("type")
     let kind = type.flatMap(Kind.init(rawValue:))
-    if type != nil, kind == nil { reader.fault("type", "unknown_value", "must be final or pending") }
+    if type != nil, kind == nil {
+      reader.fault("type", "unknown_value", "must be final or pending")
+    }
     let faults = reader.finish()
     guard faults.isEmpty, let label, let text, let kind else { throw JSONFaults(faults) }
     do {
