@@ -16,12 +16,13 @@ extension Environment {
 }
 
 /// Ids for many threads.
-private final class IDSource: Sendable {
+package final class IDSource: Sendable {
   private let ids: Mutex<TimeOrderedIDs>
 
-  init(_ ids: TimeOrderedIDs) { self.ids = Mutex(ids) }
+  package init(_ ids: TimeOrderedIDs) { self.ids = Mutex(ids) }
 
-  func next(at moment: Timestamp) -> String {
+  /// The next id at a moment.
+  package func next(at moment: Timestamp) -> String {
     let random = secureRandomBytes(10)
     return ids.withLock { $0.next(at: moment, random: random) }
   }
