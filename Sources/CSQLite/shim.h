@@ -10,3 +10,8 @@ static inline int pay_sqlite3_bind_text(sqlite3_stmt *statement, int index, cons
 static inline int pay_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
   return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+/// Switches one setting of a connection; sqlite3_db_config itself is variadic.
+static inline int pay_sqlite3_db_config(sqlite3 *connection, int setting, int value) {
+  return sqlite3_db_config(connection, setting, value, (int *)0);
+}

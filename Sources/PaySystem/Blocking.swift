@@ -13,18 +13,22 @@ package func blocking<Value: Sendable>(
 }
 
 /// A value that one thread waits for; the thread sleeps in the kernel, on an eventfd.
-private final class Outcome<Value: Sendable>: Sendable {
+package final class Outcome<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC))
 
+  package init() {}
+
   deinit { Glibc.close(wakeUp) }
 
-  func set(_ new: Value) {
+  /// Gives the value, once, from any thread.
+  package func set(_ new: Value) {
     value.withLock { $0 = new }
     eventfd_write(wakeUp, 1)
   }
 
-  func wait() -> Value {
+  /// Blocks the calling thread until the value is there.
+  package func wait() -> Value {
     while true {
       if let value = value.withLock({ $0 }) { return value }
       var count: eventfd_t = 0

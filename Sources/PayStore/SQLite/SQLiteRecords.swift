@@ -1,0 +1,127 @@
+import PayCore
+
+/// The SQL of intents and idempotency records, on a connection that somebody else drives.
+struct SQLiteRecords {
+  let connection: SQLiteConnection
+
+  private static let columns = """
+    id, state, offer, segment, amount_minor, currency, refunded_minor, created_at_ms, \
+    expires_at_ms, nonce, request
+    """
+
+  // MARK: Reading
+
+  func intent(_ id: String) throws(StoreError) -> PurchaseIntent? {
+    let statement = try connection.prepared(
+      "SELECT \(Self.columns) FROM intents WHERE id = ?", .text(id))
+    defer { statement.reset() }
+    return try statement.step() ? try intent(from: statement) : nil
+  }
+
+  func intents(before: String?, limit: Int) throws(StoreError) -> [PurchaseIntent] {
+    let statement =
+      if let before {
+        try connection.prepared(
+          "SELECT \(Self.columns) FROM intents WHERE id < ? ORDER BY id DESC LIMIT ?",
+          .text(before), .integer(Int64(limit)))
+      } else {
+        try connection.prepared(
+          "SELECT \(Self.columns) FROM intents ORDER BY id DESC LIMIT ?", .integer(Int64(limit)))
+      }
+    defer { statement.reset() }
+    var intents: [PurchaseIntent] = []
+    while try statement.step() { intents.append(try intent(from: statement)) }
+    return intents
+  }
+
+  func outcome(
+    of claim: IdempotencyClaim, at moment: Timestamp
+  ) throws(StoreError) -> IdempotencyOutcome? {
+    let statement = try connection.prepared(
+      """
+      SELECT fingerprint, subject, body FROM idempotency
+      WHERE principal = ? AND route = ? AND key = ? AND kept_until_ms > ?
+      """,
+      .text(claim.scope.principal), .text(claim.scope.route), .text(claim.scope.key),
+      .integer(moment.milliseconds))
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    guard statement.blob(0) == claim.fingerprint else { return .keyReused }
+    return .replayed(RecordedAnswer(subject: try statement.text(1), body: statement.blob(2)))
+  }
+
+  // MARK: Writing
+
+  /// Inserts the intent and its claim; the claim first, since its constraint decides the race.
+  func create(
+    _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
+  ) throws(StoreError) -> IdempotencyOutcome {
+    if let claim, let known = try insert(claim, answer, at: moment) { return known }
+    try connection.prepared(
+      "INSERT INTO intents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      .text(intent.id), .text(intent.state.rawValue), .text(intent.offer),
+      .integer(Int64(intent.segment)), .integer(intent.price.minorUnits),
+      .text(intent.price.currency.code), .integer(intent.refundedMinorUnits),
+      .integer(intent.createdAt.milliseconds), .integer(intent.expiresAt.milliseconds),
+      .blob(intent.nonce), .text(String(decoding: intent.request.webForm.bytes, as: UTF8.self))
+    ).run()
+    return .performed(answer)
+  }
+
+  /// Inserts a claim's answer, over one that is past its retention; what stands there otherwise.
+  private func insert(
+    _ claim: IdempotencyClaim, _ answer: RecordedAnswer, at moment: Timestamp
+  ) throws(StoreError) -> IdempotencyOutcome? {
+    try connection.prepared(
+      """
+      INSERT INTO idempotency
+        (principal, route, key, fingerprint, subject, body, kept_until_ms)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT (principal, route, key) DO UPDATE SET fingerprint = ?4, subject = ?5, body = ?6,
+        kept_until_ms = ?7
+      WHERE kept_until_ms <= ?8
+      """,
+      .text(claim.scope.principal), .text(claim.scope.route), .text(claim.scope.key),
+      .blob(claim.fingerprint), .text(answer.subject), .blob(answer.body),
+      .integer(claim.keptUntil.milliseconds), .integer(moment.milliseconds)
+    ).run()
+    return connection.changes == 1 ? nil : try outcome(of: claim, at: moment)
+  }
+
+  /// Keeps what changes of an intent.
+  func save(_ intent: PurchaseIntent) throws(StoreError) {
+    try connection.prepared(
+      "UPDATE intents SET state = ?, refunded_minor = ? WHERE id = ?",
+      .text(intent.state.rawValue), .integer(intent.refundedMinorUnits), .text(intent.id)
+    ).run()
+  }
+
+  /// Forgets up to `limit` answers that are past their retention.
+  func sweep(at moment: Timestamp, limit: Int) throws(StoreError) {
+    try connection.prepared(
+      """
+      DELETE FROM idempotency WHERE rowid IN (
+        SELECT rowid FROM idempotency WHERE kept_until_ms <= ? LIMIT ?)
+      """,
+      .integer(moment.milliseconds), .integer(Int64(limit))
+    ).run()
+  }
+
+  private func intent(from row: SQLiteStatement) throws(StoreError) -> PurchaseIntent {
+    let id = try row.text(0)
+    guard let state = IntentState(rawValue: try row.text(1)),
+      let currency = Currency(code: try row.text(5))
+    else { throw .corrupt(detail: "intent \(id) has an unknown state or currency") }
+    let request: PaymentRequest
+    do {
+      request = try PaymentRequest(webForm: try JSONValue(parsing: row.blob(10)))
+    } catch {
+      throw .corrupt(detail: "intent \(id) has a damaged payment request")
+    }
+    return PurchaseIntent(
+      id: id, state: state, offer: try row.text(2), segment: Int(row.integer(3)),
+      price: Money(minorUnits: row.integer(4), currency: currency),
+      refundedMinorUnits: row.integer(6), createdAt: Timestamp(milliseconds: row.integer(7)),
+      expiresAt: Timestamp(milliseconds: row.integer(8)), nonce: row.blob(9), request: request)
+  }
+}
