@@ -1,7 +1,8 @@
 // Linux calls that the Glibc module of Swift does not carry.
+//
+// _GNU_SOURCE is not defined here: with it glibc lays out fd_set under other names than in the
+// Glibc module, and a file that imports both does not compile.
 #pragma once
-// No feature macro is defined here: the Glibc module is built without, and one struct must not have
-// two definitions. What hides behind _GNU_SOURCE is declared by hand.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
