@@ -26,18 +26,18 @@ package enum Files {
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644
   ) throws(FileError) {
-    let temporary = try writeTemporary(beside: path, bytes, mode: mode)
-    guard rename(temporary, path) == 0 else { throw discarding(temporary, path) }
-    try synchronizeDirectory(of: path)
+    let file = try PendingFile(for: path, mode: mode)
+    try file.append(bytes)
+    try file.commit()
   }
 
   /// Creates `path` with `bytes` in one step; throws (`isExisting`) if it is there already.
   package static func create(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600
   ) throws(FileError) {
-    let temporary = try writeTemporary(beside: path, bytes, mode: mode)
-    guard pay_rename_new(temporary, path) == 0 else { throw discarding(temporary, path) }
-    try synchronizeDirectory(of: path)
+    let file = try PendingFile(for: path, mode: mode)
+    try file.append(bytes)
+    try file.commit(replacing: false)
   }
 
   /// Makes a folder and those above it that are missing.
@@ -67,28 +67,5 @@ package enum Files {
   private static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
     let input = try Descriptor(opening: "/dev/stdin", flags: O_RDONLY, operation: "read")
     return try input.readAll(limit: limit)
-  }
-
-  private static func writeTemporary(
-    beside path: String, _ bytes: [UInt8], mode: UInt32
-  ) throws(FileError) -> String {
-    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).tmp"
-    let file = try Descriptor(
-      opening: temporary, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode, operation: "write")
-    do {
-      try file.writeAll(bytes)
-      try file.synchronize()
-    } catch {
-      unlink(temporary)
-      throw FileError(
-        path: path, operation: "write", cause: error.cause, number: error.number)
-    }
-    return temporary
-  }
-
-  private static func discarding(_ temporary: String, _ path: String) -> FileError {
-    let error = FileError.last("write", path)
-    unlink(temporary)
-    return error
   }
 }

@@ -1,0 +1,41 @@
+import CLinux
+import Glibc
+
+/// A file that takes its name only once it is complete: written beside it, synchronized, renamed. If
+/// the value goes before `commit`, nothing is left.
+package struct PendingFile: ~Copyable {
+  private let path: String
+  private let file: Descriptor
+
+  /// Begins a file that will be `path`.
+  package init(for path: String, mode: UInt32 = 0o644) throws(FileError) {
+    self.path = path
+    let random = secureRandomBytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    do {
+      file = try Descriptor(
+        opening: "\(path).\(getpid())-\(random).tmp", flags: O_WRONLY | O_CREAT | O_EXCL,
+        mode: mode, operation: "write")
+    } catch {
+      throw Self.renamed(error, to: path)
+    }
+  }
+
+  deinit { unlink(file.path) }
+
+  package borrowing func append(_ bytes: [UInt8]) throws(FileError) {
+    do { try file.writeAll(bytes) } catch { throw Self.renamed(error, to: path) }
+  }
+
+  /// Gives the file its name; without `replacing` it throws (`isExisting`) if the name is taken.
+  package consuming func commit(replacing: Bool = true) throws(FileError) {
+    do { try file.synchronize() } catch { throw Self.renamed(error, to: path) }
+    let status = replacing ? rename(file.path, path) : pay_rename_new(file.path, path)
+    guard status == 0 else { throw .last("write", path) }
+    try Files.synchronizeDirectory(of: path)
+  }
+
+  /// An error as the caller knows the file: by the name it will have.
+  private static func renamed(_ error: FileError, to path: String) -> FileError {
+    FileError(path: path, operation: "write", cause: error.cause, number: error.number)
+  }
+}
