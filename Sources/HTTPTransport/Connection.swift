@@ -12,6 +12,8 @@ final class Connection {
   }
 
   private enum Phase {
+    /// TLS is being agreed.
+    case handshaking
     /// Between requests, or in the middle of receiving one.
     case receiving
     /// The handler has the request; there is no deadline.
@@ -28,7 +30,7 @@ final class Connection {
   /// Milliseconds of the loop's clock after which `expire` must be called.
   private(set) var deadline = Int64.max
   private let context: LoopContext
-  private let socket: Socket
+  private let stream: ByteStream
   private var parser: RequestParser
   private var phase = Phase.receiving
   /// The stage for which `deadline` was set; a deadline is set once for each.
@@ -45,24 +47,30 @@ final class Connection {
   private var isPaused = false
 
   init(
-    _ descriptor: consuming Descriptor, peer: String, isAdmitted: Bool, context: LoopContext
+    _ descriptor: consuming Descriptor, peer: String, isAdmitted: Bool, tls: TLSSession?,
+    context: LoopContext
   ) {
     self.peer = peer
     self.isAdmitted = isAdmitted
     self.context = context
-    socket = Socket(descriptor)
+    stream = ByteStream(descriptor, tls: tls)
     parser = RequestParser(limits: context.limits, peer: peer)
-    timedStage = .empty
-    deadline = context.after(context.limits.idleSeconds)
+    if tls == nil {
+      timedStage = .empty
+      deadline = context.after(context.limits.idleSeconds)
+    } else {
+      phase = .handshaking
+      deadline = context.after(context.limits.headerSeconds)
+    }
   }
 
-  var number: Int32 { socket.number }
+  var number: Int32 { stream.number }
 
   /// What to watch the socket for.
   var interest: Interest {
     var interest: Interest = []
     if !hasEnded && !isPaused { interest.insert(.read) }
-    if sent < output.count { interest.insert(.write) }
+    if sent < output.count || stream.wantsWrite { interest.insert(.write) }
     return interest
   }
 
@@ -72,12 +80,33 @@ final class Connection {
     return false
   }
 
+  /// Whether all was said, and only the peer's end is still open.
+  var isLingering: Bool {
+    if case .lingering = phase { return true }
+    return false
+  }
+
   /// Moves what the socket allows.
   func handle(_ ready: Interest) -> Action {
     if !ready.isDisjoint(with: .broken) { return .close }
-    if ready.contains(.write), case let action = flush(), !action.isWait { return action }
-    guard ready.contains(.read) else { return .wait }
+    if case .handshaking = phase { return shakeHands() }
+    // TLS may have to read before it can write, and write before it can read.
+    let isEither = stream.isSecure
+    if isEither || ready.contains(.write), case let action = flush(), !action.isWait {
+      return action
+    }
+    guard ready.contains(.read) || isEither && !isPaused else { return .wait }
     return receive() ? advance() : .close
+  }
+
+  private func shakeHands() -> Action {
+    switch stream.handshake() {
+    case .moved:
+      phase = .receiving
+      return receive() ? advance() : .close
+    case .blocked: return .wait
+    case .ended, .failed: return .close
+    }
   }
 
   /// Sends the handler's answer.
@@ -114,12 +143,9 @@ final class Connection {
   /// Reads once; false if the connection is of no more use.
   private func receive() -> Bool {
     if hasEnded { return true }
-    switch socket.read(into: context.room) {
+    if case .lingering(let left) = phase { return discard(left) }
+    switch stream.read(into: context.room) {
     case .moved(let count):
-      if case .lingering(let left) = phase {
-        phase = .lingering(left - count)
-        return left > count
-      }
       parser.append(UnsafeRawBufferPointer(rebasing: context.room[..<count]))
       if case .receiving = phase { return true }
       isPaused = parser.buffered >= context.limits.pipelineBytes
@@ -127,9 +153,19 @@ final class Connection {
     case .blocked: return true
     case .ended:
       hasEnded = true
-      if case .lingering = phase { return false }
       return true
     case .failed: return false
+    }
+  }
+
+  /// Throws away what still comes; false once it ends or is more than the bound leaves.
+  private func discard(_ left: Int) -> Bool {
+    switch stream.discard(into: context.room) {
+    case .moved(let count):
+      phase = .lingering(left - count)
+      return left > count
+    case .blocked: return true
+    case .ended, .failed: return false
     }
   }
 
@@ -193,7 +229,7 @@ final class Connection {
   /// Writes what the socket takes.
   private func flush() -> Action {
     while sent < output.count {
-      switch output.withUnsafeBytes({ socket.write(.init(rebasing: $0[sent...])) }) {
+      switch output.withUnsafeBytes({ stream.write(.init(rebasing: $0[sent...])) }) {
       case .moved(let count): sent += count
       case .blocked: return .wait
       case .ended, .failed: return .close
@@ -209,7 +245,7 @@ final class Connection {
     isPaused = false
     if closesAfterAnswer {
       // Closing now, with bytes unread, would reset the connection and destroy the answer.
-      socket.finishWriting()
+      stream.finishWriting()
       parser.discard()
       if hasEnded { return .close }
       phase = .lingering(context.limits.lingerBytes)

@@ -20,6 +20,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let handler: @Sendable (HTTPRequest) async -> HTTPResponse
   private let admission: Admission
   private let context: LoopContext
+  private let tls: TLSContext?
   private var poller: Poller
   private var listener: Listener?
   private var table = ConnectionTable()
@@ -39,6 +40,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   init(
     listener: consuming Listener, admission: Admission, context: sending LoopContext,
+    tls: TLSContext?,
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) throws(HTTPServerError) {
     let wakeUp = try WakeUp()
@@ -47,6 +49,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     mailbox = Mailbox(wakeUp)
     self.handler = handler
     self.admission = admission
+    self.tls = tls
     let limits = context.limits
     self.context = context
     let shortest =
@@ -168,10 +171,14 @@ extension EventLoop {
   private func open(_ descriptor: consuming Descriptor, _ host: String) {
     let isAdmitted = admission.admit(host)
     if !isAdmitted {
-      guard turnedAway < Self.turnedAwayLimit else { return }
+      // A handshake, only to be turned away, is what an attacker would like to cause.
+      guard turnedAway < Self.turnedAwayLimit, tls == nil else { return }
       turnedAway += 1
     }
-    let connection = Connection(descriptor, peer: host, isAdmitted: isAdmitted, context: context)
+    let session = tls?.session(over: descriptor.number)
+    if tls != nil && session == nil { return admission.release(host) }
+    let connection = Connection(
+      descriptor, peer: host, isAdmitted: isAdmitted, tls: session, context: context)
     let token = table.insert(connection, interest: .read)
     guard poller.add(connection.number, .read, token: token) else {
       return remove(token, connection)
@@ -202,8 +209,7 @@ extension EventLoop {
       perform(connection.expire(), token, connection)
     }
     if let drainDeadline, context.now >= drainDeadline {
-      cut.add(table.count, ordering: .relaxed)
-      closeAll()
+      cutAll()
     }
   }
 
@@ -223,9 +229,10 @@ extension EventLoop {
     hasDrained = true
   }
 
-  private func closeAll() {
+  private func cutAll() {
     for token in table.tokens {
       guard let connection = table.find(token) else { continue }
+      if !connection.isLingering { cut.add(1, ordering: .relaxed) }
       remove(token, connection)
     }
   }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The Date field, made once a second.

@@ -25,12 +25,14 @@ package final class HTTPServer: Sendable {
   ///   - listen: where to listen; port 0 picks a free one.
   ///   - limits: every bound.
   ///   - loops: threads; one per core if nil.
+  ///   - tls: the identity to serve under; plain HTTP if nil.
   ///   - refusal: the answer to what the transport itself refuses; called on a loop's thread.
   ///   - handler: the answer to a request; called on a loop's thread.
   ///
-  /// Throws `addressInUse` or `system`.
+  /// - Throws: `addressInUse` or `system`.
   package init(
     listen: ListenAddress, limits: HTTPServerLimits = .init(), loops: Int? = nil,
+    tls: TLSConfiguration? = nil,
     refusal: @escaping @Sendable (Refusal) -> HTTPResponse,
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
   ) throws(HTTPServerError) {
@@ -46,7 +48,8 @@ package final class HTTPServer: Sendable {
       made.append(
         try EventLoop(
           listener: listener, admission: admission,
-          context: LoopContext(limits: limits, refusal: refusal), handler: handler))
+          context: LoopContext(limits: limits, refusal: refusal), tls: tls?.context,
+          handler: handler))
     }
     self.address = address
     self.loops = made
@@ -92,10 +95,12 @@ package final class HTTPServer: Sendable {
 /// Starts the thread of a loop.
 private enum LoopThread {
   static func start(_ loop: EventLoop) throws(HTTPServerError) {
-    // Signals are for the program's own threads: a loop inherits a mask that holds all of them.
+    // Signals are for the program's own threads, and SIGPIPE, which OpenSSL causes by writing to a
+    // closed socket, is for none: a loop inherits a mask that holds all but those of a crash.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
+    for crash in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, crash) }
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let context = Unmanaged.passRetained(loop)

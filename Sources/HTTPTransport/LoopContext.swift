@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What the connections of one loop share; used by the loop's thread only.

@@ -7,10 +7,8 @@ enum ResponseEncoder {
 
   /// The bytes of `response`, nil if its status or a field cannot be sent.
   ///
-  /// - Parameters:
-  ///   - isHead: the request was HEAD: the length is sent, the body is not.
-  ///   - closes: the connection ends with this answer.
-  ///   - date: the value of the Date field.
+  /// An answer to HEAD has the length and not the body; `closes` says that the connection ends with
+  /// it; `date` is the value of the Date field.
   static func encode(
     _ response: HTTPResponse, isHead: Bool, closes: Bool, date: [UInt8]
   ) -> [UInt8]? {

@@ -8,13 +8,13 @@ final class Fixture: Sendable {
 
   /// Answers `METHOD path?query body` unless told otherwise.
   init(
-    _ limits: HTTPServerLimits = .init(), loops: Int = 1,
+    _ limits: HTTPServerLimits = .init(), loops: Int = 1, tls: TLSConfiguration? = nil,
     handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = Fixture.echo
   ) throws {
     let refusals = Refusals()
     self.refusals = refusals
     server = try HTTPServer(
-      listen: ListenAddress(parsing: "127.0.0.1:0"), limits: limits, loops: loops,
+      listen: ListenAddress(parsing: "127.0.0.1:0"), limits: limits, loops: loops, tls: tls,
       refusal: { refusal in
         refusals.add(refusal)
         return HTTPResponse(status: refusal.status, body: Array(refusal.code.utf8))
