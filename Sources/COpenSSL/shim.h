@@ -26,3 +26,26 @@ static inline int pay_ssl_ctx_set_server_rules(SSL_CTX *context) {
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
 }
+// Keys and certificates (PayCrypto).
+
+static inline EVP_PKEY *pay_generate_p256(void) { return EVP_EC_gen("P-256"); }
+
+/// The bytes that a memory BIO holds; they stay its own.
+static inline long pay_bio_memory(BIO *bio, const unsigned char **bytes) {
+  return BIO_get_mem_data(bio, bytes);
+}
+
+/// Writes a name as RFC 4514 does: most specific part first.
+static inline int pay_print_name(BIO *bio, const X509_NAME *name) {
+  return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253);
+}
+
+static inline STACK_OF(X509) *pay_certificates_new(void) { return sk_X509_new_null(); }
+static inline int pay_certificates_push(STACK_OF(X509) *stack, X509 *certificate) {
+  return sk_X509_push(stack, certificate);
+}
+static inline int pay_certificates_count(const STACK_OF(X509) *stack) {
+  return sk_X509_num(stack);
+}
+/// Frees the stack, not the certificates in it.
+static inline void pay_certificates_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }

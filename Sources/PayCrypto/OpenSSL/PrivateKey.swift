@@ -1,0 +1,101 @@
+import COpenSSL
+import PayCore
+import Synchronization
+
+/// A private key on P-256, parsed once; any number of threads sign with it.
+final class PrivateKey: @unchecked Sendable {
+  // An EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
+  private let pointer: OpaquePointer
+  /// Contexts at rest: making one costs a tenth of a signature.
+  private let contexts = Mutex<[SigningContext]>([])
+  let publicKey: PublicKey
+
+  private init(owning pointer: OpaquePointer) throws(CryptoFailure) {
+    self.pointer = pointer
+    do {
+      publicKey = try PublicKey(of: pointer)
+    } catch {
+      EVP_PKEY_free(pointer)
+      throw error
+    }
+  }
+
+  deinit { EVP_PKEY_free(pointer) }
+
+  /// A new key from OpenSSL's generator.
+  static func generate() throws(CryptoFailure) -> PrivateKey {
+    guard let pointer = pay_generate_p256() else { throw .openSSL("make a key") }
+    return try PrivateKey(owning: pointer)
+  }
+
+  /// Reads an unencrypted key in PEM and checks that its two halves belong together.
+  convenience init(pem: Secret) throws(CryptoFailure) {
+    let pointer = try pem.withBytes { bytes throws(CryptoFailure) in
+      try MemoryBIO.reading(bytes) { bio throws(CryptoFailure) in
+        guard let key = PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
+          throw .openSSL("read a private key")
+        }
+        return key
+      }
+    }
+    try self.init(owning: pointer)
+    guard let context = EVP_PKEY_CTX_new(pointer, nil) else { throw .openSSL("check the key") }
+    defer { EVP_PKEY_CTX_free(context) }
+    guard EVP_PKEY_check(context) == 1 else { throw .openSSL("check the key") }
+  }
+
+  /// The key as unencrypted PKCS#8 in PEM.
+  func pem() throws(CryptoFailure) -> Secret {
+    try MemoryBIO.written("write a private key") { bio in
+      PEM_write_bio_PKCS8PrivateKey(bio, pointer, nil, nil, 0, nil, nil)
+    } _: { bytes in
+      Secret(copying: bytes)
+    }
+  }
+
+  /// The signature over a digest of 32 bytes, in DER.
+  func sign(digest: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+    let context: SigningContext
+    if let idle = contexts.withLock({ $0.popLast() }) {
+      context = idle
+    } else {
+      context = try SigningContext(pointer)
+    }
+    let signature = try context.sign(digest)
+    contexts.withLock { $0.append(context) }
+    return signature
+  }
+
+  /// Lends the EVP_PKEY to a call that signs or compares a certificate.
+  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(pointer) }
+}
+
+/// What one signature at a time is made with, kept ready.
+private final class SigningContext: @unchecked Sendable {
+  // A context belongs to one thread at a time: the pool hands each out once and takes it back after.
+  private let pointer: OpaquePointer
+
+  init(_ key: OpaquePointer) throws(CryptoFailure) {
+    guard let pointer = EVP_PKEY_CTX_new(key, nil) else { throw .openSSL("sign") }
+    self.pointer = pointer
+    guard EVP_PKEY_sign_init(pointer) == 1 else { throw .openSSL("sign") }
+  }
+
+  deinit { EVP_PKEY_CTX_free(pointer) }
+
+  func sign(_ digest: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+    var failed = false
+    let signature = [UInt8](unsafeUninitializedCapacity: 72) { output, count in
+      count = 72
+      failed = EVP_PKEY_sign(pointer, output.baseAddress, &count, digest, digest.count) != 1
+      if failed { count = 0 }
+    }
+    guard !failed else { throw .openSSL("sign") }
+    return signature
+  }
+}
+
+/// Answers OpenSSL's question for the password of an encrypted key; by default it asks the terminal.
+private func refusePassword(
+  _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
+) -> Int32 { -1 }

@@ -1,0 +1,33 @@
+package import PayCore
+
+/// Signs merchant sessions with the session signer's key (DESIGN of the session: detached CMS
+/// SignedData in DER, SHA-256, ECDSA on P-256, signer and intermediate certificates included).
+///
+/// Key and certificates are parsed once; any number of threads sign.
+package struct CMSSessionSigner: SessionSigner {
+  private let key: PrivateKey
+  private let certificate: Certificate
+  private let form: CMSForm
+
+  init(
+    key: PrivateKey, certificate: Certificate, intermediate: Certificate
+  ) throws(CryptoFailure) {
+    self.key = key
+    self.certificate = certificate
+    form = try CMSForm(signer: certificate, intermediate: intermediate)
+  }
+
+  package func sign(_ content: [UInt8], at moment: Timestamp) throws(CryptoFailure) -> [UInt8] {
+    // A session that no verifier would take is not made.
+    guard certificate.notBefore <= moment, moment.wholeSecond <= certificate.notAfter else {
+      throw CryptoFailure(
+        "the session signer's certificate is valid from \(certificate.notBefore) to "
+          + "\(certificate.notAfter), not at \(moment): run `paytool keys list`")
+    }
+    guard
+      let attributes = SignedAttributes(signingTime: moment, digest: sha256(content))
+    else { throw CryptoFailure("a signing time cannot lie after the year 2049") }
+    let signature = try key.sign(digest: sha256(attributes.bytes))
+    return form.message(attributes, signature: signature)
+  }
+}
