@@ -33,7 +33,10 @@ let package = Package(
       name: "PayCrypto", dependencies: ["PayCore", "PaySystem", "COpenSSL"], swiftSettings: strict),
     .target(
       name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite"], swiftSettings: strict),
-    .target(name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict),
+    // Only the transport speaks TLS; what does not link libssl starts faster.
+    .target(
+      name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("ssl")]),
     .executableTarget(
       name: "PayServer",
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport", "CLinux"],
@@ -65,11 +68,12 @@ let package = Package(
     .testTarget(
       name: "PayServerTests",
       dependencies: [
-        "PayServer", "PayCore", "PayCrypto", "PayStore", "HTTPTransport", "TestSupport",
+        "PayServer", "paytool", "PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "paytoolTests", dependencies: ["paytool", "PayCore", "TestSupport"],
+      name: "paytoolTests", dependencies: ["paytool", "PayCore", "PaySystem", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

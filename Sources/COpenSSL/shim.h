@@ -26,6 +26,7 @@ static inline int pay_ssl_ctx_set_server_rules(SSL_CTX *context) {
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
 }
+
 // Keys and certificates (PayCrypto).
 
 static inline EVP_PKEY *pay_generate_p256(void) { return EVP_EC_gen("P-256"); }

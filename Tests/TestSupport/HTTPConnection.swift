@@ -45,7 +45,7 @@ package final class HTTPConnection {
       let count = bytes.withUnsafeBytes {
         Glibc.send(
           descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent,
-          Int32(MSG_NOSIGNAL.rawValue))
+          Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { throw NoAnswer(description: "the server stopped reading") }
       sent += count
