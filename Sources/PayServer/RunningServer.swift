@@ -1,0 +1,150 @@
+import HTTPTransport
+import PayCore
+import PayCrypto
+import PayStore
+import PaySystem
+import Synchronization
+
+/// The service, put together: configuration -> adapters -> routes -> sockets.
+final class RunningServer: Sendable {
+  /// SIGTERM gives what is in flight so long.
+  private static let drainSeconds = 25
+
+  private let store: SQLiteStore
+  private let keys: LiveAPIKeys
+  private let transport: HTTPServer
+  private let log: ServerLog
+  private let isDraining: DrainFlag
+
+  let url: String
+
+  /// Loads everything and begins to listen; throws what is wrong, for the operator.
+  init(_ options: ServerOptions, log: ServerLog) throws(StartError) {
+    self.log = log
+    let configuration = try Self.configuration(options.configurationDirectory)
+    let loaded = try Self.keys(options.dataDirectory)
+    keys = loaded.apiKeys
+    store = try Self.store(options.dataDirectory)
+    isDraining = DrainFlag()
+    let environment = Environment.live(latestIntent: try Self.latestIntent(in: store))
+    let engine = PaymentEngine(
+      configuration: configuration, store: store, environment: environment,
+      digest: OpenSSLDigest(), tokenKeys: loaded.tokenKeys, sessionSigner: loaded.sessionSigner)
+    let service = Service(
+      engine, store: store, keys: loaded, limits: options.limits, log: log, now: environment.now,
+      isDraining: isDraining)
+    transport = try Self.listen(options, service)
+    let scheme = options.certificatePath == nil ? "http" : "https"
+    url = "\(scheme)://\(transport.address)"
+  }
+
+  /// Takes up API keys that were added or revoked since the last call.
+  func followKeys() {
+    do {
+      try keys.refresh()
+    } catch {
+      log.write(
+        "API keys cannot be read, the last good ones stay", level: "error",
+        [JSONMember("detail", .string("\(error)"))])
+    }
+  }
+
+  /// Answers what is in flight, then closes the store.
+  func stop() throws(StartError) {
+    isDraining.raise()
+    log.write("draining")
+    let cut = transport.stop(drainSeconds: Self.drainSeconds)
+    let failure = blocking { [store] () async -> StoreError? in
+      do throws(StoreError) { try await store.close() } catch { return error }
+      return nil
+    }
+    log.write("stopped", [JSONMember("connectionsCut", .integer(Int64(cut)))])
+    if let failure { throw StartError(5, ["the store did not close: \(failure)"]) }
+  }
+
+  private static func configuration(_ path: String) throws(StartError) -> MerchantConfiguration {
+    do {
+      return try ConfigurationDirectory.load(path)
+    } catch {
+      switch error {
+      case .file(let error): throw StartError(5, ["\(error)"])
+      case .faults(let error): throw StartError(1, error.faults.map { "\($0)" })
+      }
+    }
+  }
+
+  private static func keys(_ data: String) throws(StartError) -> ServerKeys {
+    do {
+      return try ServerKeys.load(KeyDirectory(data: data))
+    } catch {
+      throw StartError(4, ["\(error)"])
+    }
+  }
+
+  private static func store(_ data: String) throws(StartError) -> SQLiteStore {
+    do {
+      return try SQLiteStore.open(directory: data, mode: .readWrite(holder: "PayServer"))
+    } catch {
+      throw StartError(5, ["\(error)"])
+    }
+  }
+
+  private static func latestIntent(in store: SQLiteStore) throws(StartError) -> String? {
+    let result = blocking { () async -> Result<String?, StoreError> in
+      do throws(StoreError) {
+        return .success(try await store.intents(before: nil, limit: 1).first?.id)
+      } catch {
+        return .failure(error)
+      }
+    }
+    do { return try result.get() } catch { throw StartError(5, ["\(error)"]) }
+  }
+
+  private static func listen(
+    _ options: ServerOptions, _ service: Service
+  ) throws(StartError) -> HTTPServer {
+    var limits = HTTPServerLimits()
+    limits.connections = options.limits.connections
+    limits.connectionsPerAddress = options.limits.connectionsPerAddress
+    do {
+      var tls: TLSConfiguration?
+      if let certificate = options.certificatePath, let key = options.privateKeyPath {
+        tls = try TLSConfiguration(certificatePath: certificate, privateKeyPath: key)
+      }
+      let server = try HTTPServer(
+        listen: try ListenAddress(parsing: options.listen), limits: limits, tls: tls,
+        refusal: { service.answer($0) }, handler: { await service.answer($0) })
+      try server.start()
+      return server
+    } catch {
+      throw StartError(5, ["\(error)"])
+    }
+  }
+}
+
+/// Raised once, when the service begins to stop.
+final class DrainFlag: Sendable {
+  private let flag = Atomic(false)
+
+  func raise() { flag.store(true, ordering: .releasing) }
+
+  var isRaised: Bool { flag.load(ordering: .acquiring) }
+}
+
+extension Service {
+  /// All routes over one engine.
+  init(
+    _ engine: PaymentEngine, store: any PaymentStore, keys: ServerKeys, limits: ServerLimits,
+    log: ServerLog, now: @escaping @Sendable () -> Timestamp, isDraining: DrainFlag
+  ) {
+    let operation = OperationRoutes(
+      store: store, tokenKeys: keys.tokenKeys, isDraining: { isDraining.isRaised })
+    self.init(
+      router: Router(
+        routes: IntentRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
+          + operation.routes),
+      authentication: Authentication(engine: engine, keys: keys.apiKeys, now: now),
+      limiter: RateLimiter(), limits: limits, log: log,
+      requestIDs: IDSource(TimeOrderedIDs(prefix: "req_")), now: now)
+  }
+}
