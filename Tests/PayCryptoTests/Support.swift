@@ -26,9 +26,6 @@ final class TestKeys: Sendable {
   func verifier() throws -> CMSSessionVerifier { try CMSSessionVerifier(directory) }
 }
 
-/// The program that operators and auditors check with.
-let openssl = "/usr/bin/openssl"
-
 /// Bytes with line feeds and zeros, as a session's content has them.
 func sampleContent(_ count: Int = 600, seed: UInt64 = 1) -> [UInt8] {
   var random = SplitMix64(seed: seed)

@@ -32,10 +32,13 @@ enum DER {
     precondition(count <= 0xFFFF, "an element of ours is short")
     output.append(tag)
     switch count {
-    case ..<0x80: output.append(UInt8(count))
-    case ..<0x100: output += [0x81, UInt8(count)]
-    default: output += [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+    case ..<0x80: break
+    case ..<0x100: output.append(0x81)
+    default:
+      output.append(0x82)
+      output.append(UInt8(count >> 8))
     }
+    output.append(UInt8(count & 0xFF))
   }
 }
 

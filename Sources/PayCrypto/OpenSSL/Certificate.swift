@@ -8,7 +8,7 @@ final class Certificate: @unchecked Sendable {
   /// The certificate as it was read.
   let der: [UInt8]
   let publicKey: PublicKey
-  /// The first and the last second of its validity.
+  /// Valid from `notBefore` on and until before `notAfter`, where OpenSSL counts it as expired.
   let notBefore: Timestamp
   let notAfter: Timestamp
 

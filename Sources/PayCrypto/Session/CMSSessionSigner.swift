@@ -19,10 +19,11 @@ package struct CMSSessionSigner: SessionSigner {
 
   package func sign(_ content: [UInt8], at moment: Timestamp) throws(CryptoFailure) -> [UInt8] {
     // A session that no verifier would take is not made.
-    guard certificate.notBefore <= moment, moment.wholeSecond <= certificate.notAfter else {
+    guard certificate.notBefore <= moment, moment < certificate.notAfter else {
       throw CryptoFailure(
         "the session signer's certificate is valid from \(certificate.notBefore) to "
-          + "\(certificate.notAfter), not at \(moment): run `paytool keys list`")
+          + "\(certificate.notAfter), not at \(moment): move the keys away and run `paytool keys generate`"
+      )
     }
     guard
       let attributes = SignedAttributes(signingTime: moment, digest: sha256(content))

@@ -10,7 +10,7 @@ struct SignedAttributes: Sendable {
   /// nil if `moment` lies after 2049, where UTCTime ends.
   init?(signingTime moment: Timestamp, digest: [UInt8]) {
     guard let time = UTCTime.encode(moment) else { return nil }
-    self.init(time: time[...], digest: digest[...])
+    self.init(time: time, digest: digest)
   }
 
   /// Takes time and digest out of the contents of the SET, where the signer puts them; nil if it has
@@ -29,10 +29,13 @@ struct SignedAttributes: Sendable {
   /// The contents of the SET, without its tag and length.
   var contents: ArraySlice<UInt8> { bytes[2...] }
 
-  private init(time: ArraySlice<UInt8>, digest: ArraySlice<UInt8>) {
-    var bytes = Self.template
-    bytes.replaceSubrange(Self.time, with: time)
-    bytes.replaceSubrange(Self.digest, with: digest)
+  private init(time: some Collection<UInt8>, digest: some Collection<UInt8>) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.count)
+    bytes += Self.beforeTime
+    bytes += time
+    bytes += Self.beforeDigest
+    bytes += digest
     precondition(bytes.count == Self.count, "13 bytes of time, 32 of digest")
     self.bytes = bytes
   }
@@ -40,6 +43,8 @@ struct SignedAttributes: Sendable {
   static let count = 107
   private static let time = 45..<58
   private static let digest = 75..<107
+  private static let beforeTime = Array(template[..<time.lowerBound])
+  private static let beforeDigest = Array(template[time.upperBound..<digest.lowerBound])
 
   private static let template: [UInt8] = {
     func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
@@ -84,16 +89,18 @@ enum UTCTime {
     var seconds = Int(moment.seconds)
     var parts = tm()
     guard gmtime_r(&seconds, &parts) != nil, parts.tm_year < 150 else { return nil }
-    let fields = [
-      parts.tm_year % 100, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min,
-      parts.tm_sec,
-    ]
     var text: [UInt8] = []
     text.reserveCapacity(13)
-    for field in fields {
+    func append(_ field: Int32) {
       text.append(UInt8(ascii: "0") + UInt8(field / 10))
       text.append(UInt8(ascii: "0") + UInt8(field % 10))
     }
+    append(parts.tm_year % 100)
+    append(parts.tm_mon + 1)
+    append(parts.tm_mday)
+    append(parts.tm_hour)
+    append(parts.tm_min)
+    append(parts.tm_sec)
     text.append(UInt8(ascii: "Z"))
     return text
   }

@@ -10,25 +10,22 @@ package struct ES256TokenKeys: TokenKeys {
   package let signingKeyID: String
   package let keySet: JSONValue
   private let signingKey: PrivateKey
-  private let verifyingKeys: [String: PublicKey]
+  private let verifyingKeys: [(kid: String, key: PublicKey)]
 
   /// Throws `missing`, `file`, `malformed`.
   package init(_ directory: KeyDirectory) throws(KeyError) {
     let signingKeyID = try Self.readSigningKeyID(directory)
-    var signingKey: PrivateKey?
-    var verifyingKeys: [String: PublicKey] = [:]
-    var set: [JSONValue] = []
+    var keys: [(kid: String, key: PrivateKey)] = []
     for kid in try directory.tokenKeyIDs() {
-      let key = try directory.readTokenKey(kid)
-      verifyingKeys[kid] = key.publicKey
-      set.append(key.publicKey.jsonWebKey)
-      if kid == signingKeyID { signingKey = key }
+      keys.append((kid, try directory.readTokenKey(kid)))
     }
-    guard let signingKey else { throw .missing(path: directory.tokenKey(signingKeyID)) }
+    guard let signing = keys.first(where: { $0.kid.hasSameBytes(as: signingKeyID) }) else {
+      throw .missing(path: directory.tokenKey(signingKeyID))
+    }
     self.signingKeyID = signingKeyID
-    self.signingKey = signingKey
-    self.verifyingKeys = verifyingKeys
-    keySet = ["keys": .array(set)]
+    signingKey = signing.key
+    verifyingKeys = keys.map { ($0.kid, $0.key.publicKey) }
+    keySet = ["keys": .array(verifyingKeys.map { $0.key.jsonWebKey })]
   }
 
   package func sign(_ bytes: [UInt8]) throws(CryptoFailure) -> [UInt8] {
@@ -40,14 +37,21 @@ package struct ES256TokenKeys: TokenKeys {
   }
 
   package func isValid(_ signature: [UInt8], of bytes: [UInt8], keyID: String) -> Bool? {
-    guard let key = verifyingKeys[keyID] else { return nil }
+    guard let known = verifyingKeys.first(where: { $0.kid.hasSameBytes(as: keyID) }) else {
+      return nil
+    }
     guard let value = ECDSASignature(raw: signature) else { return false }
-    return key.isValid(value, digest: sha256(bytes))
+    return known.key.isValid(value, digest: sha256(bytes))
   }
 
   private static func readSigningKeyID(_ directory: KeyDirectory) throws(KeyError) -> String {
-    let text = String(decoding: try directory.read(directory.tokenSigningKey), as: UTF8.self)
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    var bytes = try directory.read(directory.tokenSigningKey)
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    guard Base64.decodeURL(bytes)?.count == 32 else {
+      throw .malformed(
+        path: directory.tokenSigningKey, cause: "it does not name one of the token keys")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
