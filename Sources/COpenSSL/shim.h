@@ -23,6 +23,7 @@ static inline int pay_ssl_ctx_set_server_rules(SSL_CTX *context) {
                    SSL_OP_IGNORE_UNEXPECTED_EOF);
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
                                 SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  SSL_CTX_set_read_ahead(context, 1); // one read for a record, not two: see SSL_has_pending
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   return SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
 }

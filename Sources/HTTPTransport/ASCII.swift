@@ -33,12 +33,16 @@ enum ASCII {
   static let cr: UInt8 = 0x0d
   static let space: UInt8 = 0x20
   static let comma: UInt8 = 0x2c
+  static let dot: UInt8 = 0x2e
   static let slash: UInt8 = 0x2f
   static let colon: UInt8 = 0x3a
   static let question: UInt8 = 0x3f
 
   @inline(__always)
   static func lower(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   /// Whether a field value may hold the byte: all but the controls, and HTAB.
   @inline(__always)
@@ -47,9 +51,9 @@ enum ASCII {
   }
 
   /// Whether both are the same text, letters compared without case.
-  static func equal(_ bytes: ArraySlice<UInt8>, _ text: String.UTF8View) -> Bool {
+  static func equal(_ bytes: Span<UInt8>, _ text: String.UTF8View) -> Bool {
     guard bytes.count == text.count else { return false }
-    var position = bytes.startIndex
+    var position = 0
     for byte in text {
       guard lower(bytes[position]) == lower(byte) else { return false }
       position += 1
@@ -59,19 +63,51 @@ enum ASCII {
 
   /// Whether both are the same text, letters of `bytes` compared without case; `text` is lower case.
   @inline(__always)
-  static func equal(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
+  static func equal(_ bytes: Span<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count == text.utf8CodeUnitCount else { return false }
     let other = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    for (left, right) in zip(bytes, other) where lower(left) != right { return false }
+    for index in bytes.indices where lower(bytes[index]) != other[index] { return false }
+    return true
+  }
+}
+
+extension Span<UInt8> {
+  /// The first place at or after `start` that holds `byte`.
+  func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+    var index = start
+    while index < count {
+      if self[index] == byte { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  @inline(__always)
+  func allSatisfy(_ isMember: (UInt8) -> Bool) -> Bool {
+    for index in indices where !isMember(self[index]) { return false }
     return true
   }
 
-  /// `bytes` without spaces and tabs at either end.
-  static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var low = bytes.startIndex
-    var high = bytes.endIndex
-    while low < high, bytes[low] == space || bytes[low] == tab { low += 1 }
-    while high > low, bytes[high - 1] == space || bytes[high - 1] == tab { high -= 1 }
-    return bytes[low..<high]
+  /// What of `range` is left without spaces and tabs at either end.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var low = range.lowerBound
+    var high = range.upperBound
+    while low < high, self[low] == ASCII.space || self[low] == ASCII.tab { low += 1 }
+    while high > low, self[high - 1] == ASCII.space || self[high - 1] == ASCII.tab { high -= 1 }
+    return low..<high
+  }
+}
+
+extension String {
+  /// The text of `bytes`; what is not UTF-8 is replaced by U+FFFD.
+  init(copying bytes: Span<UInt8>) {
+    self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension [UInt8] {
+  /// Appends all of `bytes`.
+  mutating func append(copying bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 }

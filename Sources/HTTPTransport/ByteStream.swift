@@ -16,8 +16,10 @@ struct ByteStream: ~Copyable {
   /// Goes on with the TLS handshake: `.moved` when it is done.
   borrowing func handshake() -> Transfer { tls?.handshake() ?? .moved(0) }
 
-  /// Reads at most one TLS record, which always fits `room`: what follows stays in the socket, and
-  /// so the loop hears of it.
+  /// Bytes lie in TLS and no longer in the socket: the loop does not hear of them.
+  var holdsMore: Bool { tls?.holdsMore ?? false }
+
+  /// Reads at most one TLS record, which always fits `room`.
   borrowing func read(into room: UnsafeMutableRawBufferPointer) -> Transfer {
     tls?.read(into: room) ?? socket.read(into: room)
   }

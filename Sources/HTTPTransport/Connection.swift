@@ -96,14 +96,14 @@ final class Connection {
       return action
     }
     guard ready.contains(.read) || isEither && !isPaused else { return .wait }
-    return receive() ? advance() : .close
+    return receive() == .failed ? .close : advance()
   }
 
   private func shakeHands() -> Action {
     switch stream.handshake() {
     case .moved:
       phase = .receiving
-      return receive() ? advance() : .close
+      return receive() == .failed ? .close : advance()
     case .blocked: return .wait
     case .ended, .failed: return .close
     }
@@ -127,7 +127,7 @@ final class Connection {
     closesAfterAnswer = true
     guard case .receiving = phase, parser.stage == .empty else { return .wait }
     // A request may lie unread in the socket.
-    return receive() ? advance() : .close
+    return receive() == .failed ? .close : advance()
   }
 
   /// The deadline has passed.
@@ -140,32 +140,32 @@ final class Connection {
     }
   }
 
-  /// Reads once; false if the connection is of no more use.
-  private func receive() -> Bool {
-    if hasEnded { return true }
+  /// Reads what came; after `.failed` the connection is of no more use.
+  private func receive() -> Transfer {
+    if hasEnded { return .blocked }
     if case .lingering(let left) = phase { return discard(left) }
-    switch stream.read(into: context.room) {
+    let transfer = stream.read(into: context.room)
+    switch transfer {
     case .moved(let count):
-      parser.append(UnsafeRawBufferPointer(rebasing: context.room[..<count]))
-      if case .receiving = phase { return true }
-      isPaused = parser.buffered >= context.limits.pipelineBytes
-      return true
-    case .blocked: return true
-    case .ended:
-      hasEnded = true
-      return true
-    case .failed: return false
+      let bytes = UnsafeRawBufferPointer(rebasing: context.room[..<count])
+      parser.append(bytes, spare: &context.spareInput)
+    case .ended: hasEnded = true
+    case .blocked, .failed: return transfer
     }
+    // What is being received is bounded by the parser, which looks at it after each read.
+    if case .receiving = phase { return transfer }
+    isPaused = parser.buffered >= context.limits.pipelineBytes
+    return stream.holdsMore && !isPaused ? receive() : transfer
   }
 
-  /// Throws away what still comes; false once it ends or is more than the bound leaves.
-  private func discard(_ left: Int) -> Bool {
+  /// Throws away what still comes; `.failed` once it ends or is more than the bound leaves.
+  private func discard(_ left: Int) -> Transfer {
     switch stream.discard(into: context.room) {
     case .moved(let count):
       phase = .lingering(left - count)
-      return left > count
-    case .blocked: return true
-    case .ended, .failed: return false
+      return left > count ? .moved(count) : .failed
+    case .blocked: return .blocked
+    case .ended, .failed: return .failed
     }
   }
 
@@ -182,12 +182,19 @@ final class Connection {
         isHead = request.method == "HEAD"
         phase = .handling
         deadline = .max
+        parser.rest(spare: &context.spareInput)
         return .run(request)
       case .refused(let fault): return refuse(fault)
       case .incomplete:
+        if stream.holdsMore {
+          let transfer = receive()
+          if transfer == .failed { return .close }
+          if transfer != .blocked { continue }
+        }
         if parser.stage == .empty && (hasEnded || closesAfterAnswer) { return .close }
         if hasEnded { return refuse(.incomplete) }
         setDeadline()
+        parser.rest(spare: &context.spareInput)
         return .wait
       }
     }
@@ -206,24 +213,25 @@ final class Connection {
 
   private func send(_ response: HTTPResponse, isHead: Bool) -> Action {
     if ResponseEncoder.closes(response) { closesAfterAnswer = true }
-    let bytes = encode(response, isHead: isHead)
-    if output.isEmpty { output = bytes } else { output.append(contentsOf: bytes) }
+    if output.capacity == 0 { swap(&output, &context.spareOutput) }
+    encode(response, isHead: isHead)
     phase = .sending
     deadline = context.after(
       context.limits.writeSeconds + Double(output.count) / Double(64 * 1024))
     return flush()
   }
 
-  /// The bytes of the answer; an answer that cannot be sent becomes a 500.
-  private func encode(_ response: HTTPResponse, isHead: Bool) -> [UInt8] {
+  /// Appends the answer to the output; one that cannot be sent becomes a 500.
+  private func encode(_ response: HTTPResponse, isHead: Bool) {
     let date = context.date.bytes
     let closes = closesAfterAnswer
-    if let bytes = ResponseEncoder.encode(response, isHead: isHead, closes: closes, date: date) {
-      return bytes
+    if ResponseEncoder.encode(response, isHead: isHead, closes: closes, date: date, to: &output) {
+      return
     }
     let refused = context.refusal(Refusal(.invalidAnswer, peer: peer))
-    return ResponseEncoder.encode(refused, isHead: isHead, closes: closes, date: date)
-      ?? ResponseEncoder.bare500
+    if !ResponseEncoder.encode(refused, isHead: isHead, closes: closes, date: date, to: &output) {
+      output.append(contentsOf: ResponseEncoder.bare500)
+    }
   }
 
   /// Writes what the socket takes.
@@ -235,7 +243,7 @@ final class Connection {
       case .ended, .failed: return .close
       }
     }
-    output = []
+    if !output.isEmpty { SpareRoom.giveBack(&output, to: &context.spareOutput) }
     sent = 0
     guard case .sending = phase else { return .wait }
     return finishAnswer()

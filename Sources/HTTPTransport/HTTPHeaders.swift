@@ -1,16 +1,10 @@
 /// Header fields in the order in which they came; look-up is ASCII case-insensitive.
 ///
-/// All names and values lie in one array of bytes, so that a request costs two allocations for its
-/// headers and not two per field.
+/// All of them lie in one array of bytes, so that the headers of a request cost one allocation:
+/// for each field the length of its name and of its value, four bytes each, then both.
 package struct HTTPHeaders: Sendable {
-  private struct Field: Sendable {
-    let start: Int
-    let nameEnd: Int
-    let end: Int
-  }
-
   private var bytes: [UInt8] = []
-  private var index: [Field] = []
+  private(set) var count = 0
 
   /// The given fields, in order.
   package init(_ fields: [(name: String, value: String)] = []) {
@@ -19,55 +13,65 @@ package struct HTTPHeaders: Sendable {
 
   /// The first value under `name`, nil if there is none.
   package subscript(name: String) -> String? {
-    for field in index where matches(field, name) { return value(field) }
-    return nil
+    var found: String?
+    forEachRaw { candidate, value in
+      guard ASCII.equal(candidate, name.utf8) else { return true }
+      found = String(copying: value)
+      return false
+    }
+    return found
   }
 
   /// Every value under `name`, in order.
   package func values(_ name: String) -> [String] {
-    index.filter { matches($0, name) }.map(value)
+    var found: [String] = []
+    forEachRaw { candidate, value in
+      if ASCII.equal(candidate, name.utf8) { found.append(String(copying: value)) }
+      return true
+    }
+    return found
   }
 
   /// Appends a field; what is not a legal name or value is found when the answer is encoded.
   package mutating func add(_ name: String, _ value: String) {
-    let start = bytes.count
-    bytes.append(contentsOf: name.utf8)
-    let nameEnd = bytes.count
-    bytes.append(contentsOf: value.utf8)
-    index.append(Field(start: start, nameEnd: nameEnd, end: bytes.count))
+    add(name: name.utf8.span, value: value.utf8.span)
   }
 
   /// All fields, in order; bytes that are not UTF-8 are replaced by U+FFFD.
   package var fields: [(name: String, value: String)] {
-    index.map { (String(decoding: bytes[$0.start..<$0.nameEnd], as: UTF8.self), value($0)) }
-  }
-
-  var count: Int { index.count }
-
-  mutating func add(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
-    if index.isEmpty {
-      bytes.reserveCapacity(256)
-      index.reserveCapacity(8)
+    var fields: [(name: String, value: String)] = []
+    forEachRaw { name, value in
+      fields.append((String(copying: name), String(copying: value)))
+      return true
     }
-    let start = bytes.count
-    bytes.append(contentsOf: name)
-    let nameEnd = bytes.count
-    bytes.append(contentsOf: value)
-    index.append(Field(start: start, nameEnd: nameEnd, end: bytes.count))
+    return fields
   }
 
-  /// Calls `body` with the raw bytes of each name and value.
-  func forEachRaw(_ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void) {
-    for field in index {
-      body(bytes[field.start..<field.nameEnd], bytes[field.nameEnd..<field.end])
+  mutating func add(name: Span<UInt8>, value: Span<UInt8>) {
+    if bytes.isEmpty { bytes.reserveCapacity(256) }
+    let lengths = UInt64(UInt32(clamping: name.count)) << 32 | UInt64(UInt32(clamping: value.count))
+    withUnsafeBytes(of: lengths) { bytes.append(contentsOf: $0) }
+    bytes.append(copying: name)
+    bytes.append(copying: value)
+    count += 1
+  }
+
+  /// Calls `body` with the raw bytes of each name and value until it returns false.
+  func forEachRaw(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) -> Bool) {
+    let span = bytes.span
+    var start = 0
+    while start < span.count {
+      let lengths = lengths(at: start)
+      let nameEnd = start + 8 + lengths.name
+      let end = nameEnd + lengths.value
+      let goesOn = body(span.extracting((start + 8)..<nameEnd), span.extracting(nameEnd..<end))
+      if !goesOn { return }
+      start = end
     }
   }
 
-  private func value(_ field: Field) -> String {
-    String(decoding: bytes[field.nameEnd..<field.end], as: UTF8.self)
-  }
-
-  private func matches(_ field: Field, _ name: String) -> Bool {
-    ASCII.equal(bytes[field.start..<field.nameEnd], name.utf8)
+  private func lengths(at start: Int) -> (name: Int, value: Int) {
+    let both = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
+    return (Int(both >> 32), Int(both & 0xffff_ffff))
   }
 }

@@ -10,8 +10,17 @@ struct InputBuffer {
   var count: Int { bytes.count - start }
   var isEmpty: Bool { start == bytes.count }
 
-  mutating func append(_ more: UnsafeRawBufferPointer) {
+  /// Adds bytes; if there is no room of its own, that of `spare` is taken.
+  mutating func append(_ more: UnsafeRawBufferPointer, spare: inout [UInt8]) {
+    if bytes.capacity == 0 { swap(&bytes, &spare) }
     bytes.append(contentsOf: more)
+  }
+
+  /// Gives the room back to `spare` if it holds nothing, so that a connection at rest has none.
+  mutating func rest(spare: inout [UInt8]) {
+    guard isEmpty else { return }
+    compact()
+    SpareRoom.giveBack(&bytes, to: &spare)
   }
 
   /// The byte that comes next.
@@ -48,7 +57,9 @@ struct InputBuffer {
   /// Gives back the room of what was consumed, once that is all of it or at least half.
   mutating func compact() {
     if start == bytes.count {
-      self = InputBuffer()
+      bytes.removeAll(keepingCapacity: true)
+      start = 0
+      searched = 0
     } else if start > bytes.count / 2 {
       bytes.removeFirst(start)
       searched -= start
@@ -71,5 +82,21 @@ struct InputBuffer {
       }
       return UnsafeRawPointer(found) - base
     }
+  }
+}
+
+/// Room for bytes that the connections of a loop lend each other, instead of asking for it anew with
+/// each request.
+enum SpareRoom {
+  /// More than a usual message needs; larger rooms are freed.
+  private static let limit = 16 * 1024
+
+  /// Leaves `bytes` empty and without room.
+  static func giveBack(_ bytes: inout [UInt8], to spare: inout [UInt8]) {
+    if bytes.capacity > spare.capacity && bytes.capacity <= limit {
+      bytes.removeAll(keepingCapacity: true)
+      swap(&bytes, &spare)
+    }
+    bytes = []
   }
 }

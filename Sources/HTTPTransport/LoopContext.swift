@@ -7,6 +7,9 @@ final class LoopContext {
   let refusal: @Sendable (Refusal) -> HTTPResponse
   /// Room into which every connection of the loop reads.
   let room: UnsafeMutableRawBufferPointer
+  /// Room that a connection takes while it has bytes to parse or to send.
+  var spareInput: [UInt8] = []
+  var spareOutput: [UInt8] = []
   /// Milliseconds of a clock that never steps back.
   private(set) var now: Int64 = 0
   private(set) var date = HTTPDate()

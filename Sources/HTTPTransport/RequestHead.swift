@@ -19,57 +19,54 @@ struct RequestHead {
   init() {}
 
   /// Reads `METHOD SP target SP HTTP/1.x`.
-  init(line: ArraySlice<UInt8>, targetLimit: Int) throws(Fault) {
-    guard let one = line.firstIndex(of: ASCII.space), one > line.startIndex,
-      let two = line[(one + 1)...].firstIndex(of: ASCII.space)
+  init(line: Span<UInt8>, targetLimit: Int) throws(Fault) {
+    guard let one = line.firstIndex(of: ASCII.space), one > 0,
+      let two = line.firstIndex(of: ASCII.space, from: one + 1)
     else { throw .badRequestLine }
-    let method = line[..<one]
-    let target = line[(one + 1)..<two]
+    let method = line.extracting(0..<one)
+    let target = line.extracting((one + 1)..<two)
     guard method.allSatisfy(ByteSet.token.contains) else { throw .badRequestLine }
     if target.count > targetLimit { throw .targetTooLong }
-    guard target.first == ASCII.slash, target.allSatisfy(ByteSet.target.contains) else {
-      throw .badTarget
-    }
-    try readVersion(line[(two + 1)...])
-    self.method = String(decoding: method, as: UTF8.self)
+    guard !target.isEmpty, target[0] == ASCII.slash,
+      target.allSatisfy(ByteSet.target.contains)
+    else { throw .badTarget }
+    try readVersion(line.extracting((two + 1)..<line.count))
+    self.method = String(copying: method)
     if let mark = target.firstIndex(of: ASCII.question) {
-      path = String(decoding: target[..<mark], as: UTF8.self)
-      query = String(decoding: target[(mark + 1)...], as: UTF8.self)
+      path = String(copying: target.extracting(0..<mark))
+      query = String(copying: target.extracting((mark + 1)..<target.count))
     } else {
-      path = String(decoding: target, as: UTF8.self)
+      path = String(copying: target)
     }
   }
 
-  private mutating func readVersion(_ version: ArraySlice<UInt8>) throws(Fault) {
-    if version.elementsEqual("HTTP/1.1".utf8) { return }
-    guard version.elementsEqual("HTTP/1.0".utf8) else {
-      let digits = version.dropFirst(5)
-      let isVersion =
-        version.starts(with: "HTTP/".utf8) && digits.count == 3
-        && digits.allSatisfy { (0x2e...0x39).contains($0) && $0 != ASCII.slash }
-      throw isVersion ? .badVersion : .badRequestLine
-    }
-    isVersion10 = true
-    closes = true
+  private mutating func readVersion(_ version: Span<UInt8>) throws(Fault) {
+    // Compared exactly: the names of HTTP versions are in upper case only.
+    let isVersion =
+      version.count == 8 && ASCII.equal(version.extracting(0..<5), "http/")
+      && version.extracting(0..<4).allSatisfy { $0 < 0x5b }
+      && ASCII.isDigit(version[5]) && version[6] == ASCII.dot && ASCII.isDigit(version[7])
+    guard isVersion else { throw .badRequestLine }
+    guard version[5] == 0x31, version[7] <= 0x31 else { throw .badVersion }
+    isVersion10 = version[7] == 0x30
+    closes = isVersion10
   }
 
   /// Reads `name: value` and remembers what the framing needs.
-  mutating func addField(_ line: ArraySlice<UInt8>, countLimit: Int) throws(Fault) {
-    if line.first == ASCII.space || line.first == ASCII.tab { throw .foldedHeader }
-    guard let colon = line.firstIndex(of: ASCII.colon), colon > line.startIndex,
-      line[..<colon].allSatisfy(ByteSet.token.contains)
-    else { throw .badHeader }
-    let name = line[..<colon]
-    let value = ASCII.trimmed(line[(colon + 1)...])
-    guard value.allSatisfy(ASCII.isFieldValue) else { throw .badHeader }
+  mutating func addField(_ line: Span<UInt8>, countLimit: Int) throws(Fault) {
+    if line[0] == ASCII.space || line[0] == ASCII.tab { throw .foldedHeader }
+    guard let colon = line.firstIndex(of: ASCII.colon), colon > 0 else { throw .badHeader }
+    let name = line.extracting(0..<colon)
+    let value = line.extracting(line.trimmed((colon + 1)..<line.count))
+    guard name.allSatisfy(ByteSet.token.contains), value.allSatisfy(ASCII.isFieldValue) else {
+      throw .badHeader
+    }
     if headers.count == countLimit { throw .headersTooLarge }
     try readFraming(name, value)
     headers.add(name: name, value: value)
   }
 
-  private mutating func readFraming(
-    _ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>
-  ) throws(Fault) {
+  private mutating func readFraming(_ name: Span<UInt8>, _ value: Span<UInt8>) throws(Fault) {
     switch name.count {
     case 4 where ASCII.equal(name, "host"):
       hosts += 1
@@ -81,10 +78,7 @@ struct RequestHead {
       guard !expectsContinue, ASCII.equal(value, "100-continue") else { throw .badExpectation }
       expectsContinue = true
     case 10 where ASCII.equal(name, "connection"):
-      for option in value.split(separator: ASCII.comma)
-      where ASCII.equal(ASCII.trimmed(option), "close") {
-        closes = true
-      }
+      readConnection(value)
     case 14 where ASCII.equal(name, "content-length"):
       guard contentLength == nil else { throw .badContentLength }
       contentLength = try Self.length(value)
@@ -95,15 +89,24 @@ struct RequestHead {
     }
   }
 
+  /// Looks for `close` in a list with commas.
+  private mutating func readConnection(_ value: Span<UInt8>) {
+    var start = 0
+    while start <= value.count {
+      let end = value.firstIndex(of: ASCII.comma, from: start) ?? value.count
+      if ASCII.equal(value.extracting(value.trimmed(start..<end)), "close") { closes = true }
+      start = end + 1
+    }
+  }
+
   /// Decimal digits without a leading zero; what no Int holds is as large as an Int can be.
-  private static func length(_ value: ArraySlice<UInt8>) throws(Fault) -> Int {
-    guard !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
-      value.count == 1 || value.first != 0x30
+  private static func length(_ value: Span<UInt8>) throws(Fault) -> Int {
+    guard !value.isEmpty, value.allSatisfy(ASCII.isDigit), value.count == 1 || value[0] != 0x30
     else { throw .badContentLength }
     var total = 0
-    for digit in value {
+    for index in value.indices {
       let (tens, over) = total.multipliedReportingOverflow(by: 10)
-      let (sum, more) = tens.addingReportingOverflow(Int(digit - 0x30))
+      let (sum, more) = tens.addingReportingOverflow(Int(value[index] - 0x30))
       if over || more { return Int.max }
       total = sum
     }

@@ -50,7 +50,13 @@ struct RequestParser {
     }
   }
 
-  mutating func append(_ bytes: UnsafeRawBufferPointer) { input.append(bytes) }
+  /// Adds bytes that arrived; their room is borrowed from `spare`.
+  mutating func append(_ bytes: UnsafeRawBufferPointer, spare: inout [UInt8]) {
+    input.append(bytes, spare: &spare)
+  }
+
+  /// Gives borrowed room back if nothing is buffered.
+  mutating func rest(spare: inout [UInt8]) { input.rest(spare: &spare) }
 
   /// Drops what was not consumed.
   mutating func discard() { input.removeAll() }
@@ -96,7 +102,8 @@ struct RequestParser {
       skippedEmptyLine = true
       return nil
     }
-    head = try RequestHead(line: input.bytes[line], targetLimit: limits.targetBytes)
+    head = try RequestHead(
+      line: input.bytes.span.extracting(line), targetLimit: limits.targetBytes)
     fieldBytes = 0
     state = .fields
     return nil
@@ -110,8 +117,16 @@ struct RequestParser {
       }
       fieldBytes += line.count + 2
       if line.isEmpty { return try startBody() }
-      try head.addField(input.bytes[line], countLimit: limits.headerCount)
+      try Self.add(input.bytes, line, to: &head, limits)
     }
+  }
+
+  // Static, so that the head changes while the input is only lent.
+  private static func add(
+    _ bytes: borrowing [UInt8], _ line: Range<Int>, to head: inout RequestHead,
+    _ limits: HTTPServerLimits
+  ) throws(Fault) {
+    try head.addField(bytes.span.extracting(line), countLimit: limits.headerCount)
   }
 
   private mutating func startBody() throws(Fault) -> Event? {

@@ -5,17 +5,16 @@ enum ResponseEncoder {
   static let bare500: [UInt8] = Array(
     "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n".utf8)
 
-  /// The bytes of `response`, nil if its status or a field cannot be sent.
+  /// Appends the bytes of `response`; false, and nothing, if its status or a field cannot be sent.
   ///
   /// An answer to HEAD has the length and not the body; `closes` says that the connection ends with
   /// it; `date` is the value of the Date field.
   static func encode(
-    _ response: HTTPResponse, isHead: Bool, closes: Bool, date: [UInt8]
-  ) -> [UInt8]? {
-    guard (200...599).contains(response.status) else { return nil }
+    _ response: HTTPResponse, isHead: Bool, closes: Bool, date: [UInt8], to out: inout [UInt8]
+  ) -> Bool {
+    guard (200...599).contains(response.status) else { return false }
     let hasBody = response.status != 204 && response.status != 304
-    var out: [UInt8] = []
-    out.reserveCapacity(512 + response.body.count)
+    let start = out.count
     out.append(contentsOf: "HTTP/1.1 ".utf8)
     append(response.status, to: &out)
     out.append(ASCII.space)
@@ -24,18 +23,22 @@ enum ResponseEncoder {
     out.append(contentsOf: date)
     var isLegal = true
     response.headers.forEachRaw { name, value in
-      if isReserved(name) { return }
+      if isReserved(name) { return true }
       isLegal =
         isLegal && !name.isEmpty && name.allSatisfy(ByteSet.token.contains)
         && value.allSatisfy(ASCII.isFieldValue)
       out.append(ASCII.cr)
       out.append(ASCII.lf)
-      out.append(contentsOf: name)
+      out.append(copying: name)
       out.append(ASCII.colon)
       out.append(ASCII.space)
-      out.append(contentsOf: value)
+      out.append(copying: value)
+      return isLegal
     }
-    guard isLegal else { return nil }
+    guard isLegal else {
+      out.removeSubrange(start...)
+      return false
+    }
     if hasBody {
       out.append(contentsOf: "\r\nContent-Length: ".utf8)
       append(response.body.count, to: &out)
@@ -43,7 +46,7 @@ enum ResponseEncoder {
     if closes { out.append(contentsOf: "\r\nConnection: close".utf8) }
     out.append(contentsOf: "\r\n\r\n".utf8)
     if hasBody && !isHead { out.append(contentsOf: response.body) }
-    return out
+    return true
   }
 
   /// Whether the answer asks for its connection to be closed.
@@ -51,12 +54,13 @@ enum ResponseEncoder {
     var closes = false
     response.headers.forEachRaw { name, value in
       if ASCII.equal(name, "connection") && ASCII.equal(value, "close") { closes = true }
+      return !closes
     }
     return closes
   }
 
   /// Fields that only the transport may write.
-  private static func isReserved(_ name: ArraySlice<UInt8>) -> Bool {
+  private static func isReserved(_ name: Span<UInt8>) -> Bool {
     switch name.count {
     case 4: ASCII.equal(name, "date")
     case 10: ASCII.equal(name, "connection")

@@ -28,6 +28,9 @@ final class TLSSession {
     return outcome(result, count: count)
   }
 
+  /// Whether bytes were taken out of the socket and not yet read, a part of a record included.
+  var holdsMore: Bool { !isBroken && SSL_has_pending(pointer) == 1 }
+
   func write(_ bytes: UnsafeRawBufferPointer) -> Transfer {
     ERR_clear_error()
     var count = 0

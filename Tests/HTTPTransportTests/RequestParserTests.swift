@@ -6,15 +6,18 @@ import Testing
 @Suite struct `The request parser` {
   /// Feeds `bytes` in the pieces that `cuts` makes; every event as one line.
   static func events(_ bytes: [UInt8], cuts: [Int] = []) -> [String] {
+    var spare: [UInt8] = []
     var parser = RequestParser(limits: HTTPServerLimits(), peer: "peer")
     var events: [String] = []
     var start = 0
     for end in cuts + [bytes.count] {
-      bytes[start..<end].withUnsafeBytes { parser.append($0) }
+      bytes[start..<end].withUnsafeBytes { parser.append($0, spare: &spare) }
       start = end
       loop: while true {
         switch parser.next() {
-        case .incomplete: break loop
+        case .incomplete:
+          parser.rest(spare: &spare)
+          break loop
         case .expectsContinue: events.append("continue")
         case .request(let request, let closes):
           let query = request.query.map { "?\($0)" } ?? ""
@@ -80,8 +83,11 @@ import Testing
   }
 
   @Test func `keeps the fields in order and finds them without case`() {
+    var spare: [UInt8] = []
     var parser = RequestParser(limits: HTTPServerLimits(), peer: "10.0.0.1")
-    Array(RequestCase.field("a: 1\r\nB:  2 \r\nA: 3").utf8).withUnsafeBytes { parser.append($0) }
+    Array(RequestCase.field("a: 1\r\nB:  2 \r\nA: 3").utf8).withUnsafeBytes {
+      parser.append($0, spare: &spare)
+    }
     guard case .request(let request, _) = parser.next() else {
       Issue.record("no request")
       return
@@ -99,9 +105,10 @@ import Testing
     limits.bodyBytes = 4
     limits.bodyBytesByPath = ["/p": 7]
     for (path, isTaken) in [("/p", true), ("/q", false)] {
+      var spare: [UInt8] = []
       var parser = RequestParser(limits: limits, peer: "")
       let text = "POST \(path) HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n1234567"
-      Array(text.utf8).withUnsafeBytes { parser.append($0) }
+      Array(text.utf8).withUnsafeBytes { parser.append($0, spare: &spare) }
       if case .request = parser.next() { #expect(isTaken) } else { #expect(!isTaken) }
     }
   }
