@@ -3,17 +3,12 @@ import Synchronization
 
 /// A store that forgets everything when it goes: for tests and trials.
 package final class MemoryStore: PaymentStore {
-  private struct State {
-    var intents: [String: PurchaseIntent] = [:]
-    /// Ids in ascending order.
-    var order: [String] = []
-    var answers: [IdempotencyScope: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
+  fileprivate struct State {
+    /// In ascending order of their ids.
+    var intents: [PurchaseIntent] = []
+    /// By the bytes of their scope: to String, two spellings of an accent are the same.
+    var answers: [[UInt8]: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
     var isClosed = false
-
-    func outcome(of claim: IdempotencyClaim, at moment: Timestamp) -> IdempotencyOutcome? {
-      guard let known = answers[claim.scope], known.claim.keptUntil > moment else { return nil }
-      return known.claim.fingerprint == claim.fingerprint ? .replayed(known.answer) : .keyReused
-    }
   }
 
   private let state = Mutex(State())
@@ -25,13 +20,12 @@ package final class MemoryStore: PaymentStore {
   ) async throws(StoreError) -> IdempotencyOutcome {
     try access { state throws(StoreError) in
       if let claim, let known = state.outcome(of: claim, at: moment) { return known }
-      guard state.intents[intent.id] == nil else {
+      let place = state.place(of: intent.id)
+      guard !state.holds(intent.id, at: place) else {
         throw .io(detail: "the intent \(intent.id) exists already")
       }
-      state.intents[intent.id] = intent
-      let place = state.order.lastIndex { $0 < intent.id }.map { $0 + 1 } ?? 0
-      state.order.insert(intent.id, at: place)
-      if let claim { state.answers[claim.scope] = (claim, answer) }
+      state.intents.insert(intent, at: place)
+      if let claim { state.answers[claim.scope.bytes] = (claim, answer) }
       return .performed(answer)
     }
   }
@@ -43,15 +37,18 @@ package final class MemoryStore: PaymentStore {
   }
 
   package func intent(_ id: String) async throws(StoreError) -> PurchaseIntent? {
-    try access { state throws(StoreError) in state.intents[id] }
+    try access { state throws(StoreError) in
+      let place = state.place(of: id)
+      return state.holds(id, at: place) ? state.intents[place] : nil
+    }
   }
 
   package func intents(
     before: String?, limit: Int
   ) async throws(StoreError) -> [PurchaseIntent] {
     try access { state throws(StoreError) in
-      let ids = state.order.reversed().lazy.filter { before.map($0.isBelow) ?? true }
-      return ids.prefix(limit).compactMap { state.intents[$0] }
+      let end = before.map(state.place) ?? state.intents.count
+      return state.intents[..<end].suffix(max(0, limit)).reversed()
     }
   }
 
@@ -59,9 +56,10 @@ package final class MemoryStore: PaymentStore {
     _ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate
   ) async throws(StoreError) -> IntentUpdate? {
     try access { state throws(StoreError) in
-      guard let intent = state.intents[id] else { return nil }
-      let update = decide(intent)
-      state.intents[id] = update.intent
+      let place = state.place(of: id)
+      guard state.holds(id, at: place) else { return nil }
+      let update = decide(state.intents[place])
+      state.intents[place] = update.intent
       return update
     }
   }
@@ -73,14 +71,48 @@ package final class MemoryStore: PaymentStore {
   private func access<Value: Sendable>(
     _ body: (inout State) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
-    let result = state.withLock { state -> Result<Value, StoreError> in
-      guard !state.isClosed else { return .failure(.closed) }
-      do throws(StoreError) { return .success(try body(&state)) } catch { return .failure(error) }
+    try state.withLock { state throws(StoreError) in
+      guard !state.isClosed else { throw .closed }
+      return try body(&state)
     }
-    return try result.get()
   }
 }
 
-extension String {
-  fileprivate func isBelow(_ other: String) -> Bool { self < other }
+extension MemoryStore.State {
+  /// Where an intent with this id is, or would be put.
+  fileprivate func place(of id: String) -> Int {
+    var (low, high) = (0, intents.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if intents[middle].id.utf8.lexicographicallyPrecedes(id.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  fileprivate func holds(_ id: String, at place: Int) -> Bool {
+    place < intents.count && intents[place].id.utf8.elementsEqual(id.utf8)
+  }
+
+  fileprivate func outcome(
+    of claim: IdempotencyClaim, at moment: Timestamp
+  ) -> IdempotencyOutcome? {
+    guard let known = answers[claim.scope.bytes], known.claim.keptUntil > moment else {
+      return nil
+    }
+    return known.claim.fingerprint == claim.fingerprint ? .replayed(known.answer) : .keyReused
+  }
+}
+
+extension IdempotencyScope {
+  fileprivate var bytes: [UInt8] {
+    var fields = LengthPrefixed()
+    fields.append(principal)
+    fields.append(route)
+    fields.append(key)
+    return fields.bytes
+  }
 }

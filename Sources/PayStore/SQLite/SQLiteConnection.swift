@@ -1,61 +1,90 @@
 import CSQLite
+import Glibc
 import PayCore
+import PaySystem
 
 /// One connection to the database, owned by one thread at a time; closed when the value goes.
 final class SQLiteConnection {
-  /// How a connection is used.
-  enum Role: Sendable {
-    /// The only one in the process that writes and checkpoints; creates the file.
-    case writer
-    /// Reads only; never checkpoints.
-    case reader
+  private let handle: OpaquePointer
+  /// Given back when the connection is closed, not before.
+  private let lock: FileLock?
+  private var statements: [String: SQLiteStatement] = [:]
+  /// Where the log hook puts the length of the write-ahead log.
+  private let logLength = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+  /// The only connection that writes and checkpoints: creates the database if it is missing and
+  /// brings its schema up to date. Throws `newerSchema`, `corrupt`, `full`, `io`, `overloaded`.
+  convenience init(writing path: String, lock: consuming FileLock?) throws(StoreError) {
+    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lock)
+    // Before anything that writes: a file that is not ours stays as it is.
+    try Schema.identify(self)
+    guard try text("PRAGMA journal_mode = WAL") == "wal" else {
+      throw .io(detail: "this file system cannot hold a write-ahead log")
+    }
+    try execute("PRAGMA synchronous = FULL")
+    try execute("PRAGMA cache_size = -16384")  // KiB: inner pages of a million keys stay in memory
+    watchLog()
+    try Schema.migrate(self)
   }
 
-  private let handle: OpaquePointer
-  private var statements: [String: SQLiteStatement] = [:]
+  /// A connection that only reads. Throws `missing`, `newerSchema`, `corrupt`, `io`, `overloaded`.
+  convenience init(reading path: String) throws(StoreError) {
+    // It opens for writing too: only so can it recover a log that a killed writer left. Neither the
+    // database nor the log is changed by that, nor by anything else.
+    try self.init(path, SQLITE_OPEN_READWRITE, nil)
+    keepLog()
+    try execute("PRAGMA query_only = ON")
+    guard try Schema.identify(self) > 0 else { throw .missing(path: path) }
+  }
 
-  init(path: String, role: Role) throws(StoreError) {
-    // A reader opens for writing too: only so can it recover a WAL that a killed writer left.
-    // query_only and NO_CKPT_ON_CLOSE then keep it from changing anything.
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-      | (role == .writer ? SQLITE_OPEN_CREATE : 0)
+  private init(
+    _ path: String, _ flags: Int32, _ lock: consuming FileLock?
+  ) throws(StoreError) {
     var opened: OpaquePointer?
-    let status = sqlite3_open_v2(path, &opened, flags, nil)
+    let status = sqlite3_open_v2(
+      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    // SQLite gives a handle even when it fails, unless there is no memory for one.
     guard let opened else { throw .io(detail: "no memory for a connection") }
     handle = opened
-    guard status == SQLITE_OK else { throw error(status) }
+    self.lock = lock
+    logLength.initialize(to: 0)
+    // From here on a throw runs deinit, which closes the handle.
+    guard status == SQLITE_OK else {
+      throw sqlite3_system_errno(handle) == ENOENT
+        ? .missing(path: path) : StoreError(handle, status)
+    }
     sqlite3_busy_timeout(handle, 5000)
-    try configure(role)
+    try harden()
   }
 
   deinit {
     statements = [:]
-    sqlite3_close_v2(handle)
+    let status = sqlite3_close(handle)
+    assert(status == SQLITE_OK, "a statement outlives its connection")
+    logLength.deallocate()
   }
 
-  private func configure(_ role: Role) throws(StoreError) {
-    pay_sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0)
-    pay_sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
-    pay_sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+  /// Leaves out what the schema does not use and an attacker's file might.
+  private func harden() throws(StoreError) {
+    try set(SQLITE_DBCONFIG_DQS_DML, 0)
+    try set(SQLITE_DBCONFIG_DQS_DDL, 0)
+    try set(SQLITE_DBCONFIG_DEFENSIVE, 1)
     try execute("PRAGMA trusted_schema = OFF")
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA foreign_keys = ON")
-    switch role {
-    case .writer:
-      try execute("PRAGMA journal_mode = WAL")
-      try execute("PRAGMA synchronous = FULL")
-      try execute("PRAGMA wal_autocheckpoint = 4000")
-    case .reader:
-      pay_sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-      try execute("PRAGMA query_only = ON")
-    }
+    try execute("PRAGMA temp_store = MEMORY")
   }
+
+  private func set(_ setting: Int32, _ value: Int32) throws(StoreError) {
+    let status = pay_sqlite3_db_config(handle, setting, value)
+    guard status == SQLITE_OK else { throw StoreError(handle, status) }
+  }
+
+  // MARK: Statements
 
   /// Runs SQL without parameters; rows are passed over.
   func execute(_ sql: String) throws(StoreError) {
-    let statement = try SQLiteStatement(handle, sql, isKept: false)
-    while try statement.step() {}
+    try SQLiteStatement(handle, sql, isKept: false).run()
   }
 
   /// A prepared statement for `sql`, made once and used again, with its parameters bound.
@@ -71,11 +100,18 @@ final class SQLiteConnection {
     return statement
   }
 
-  /// The first column of the only row of a query, as an integer.
+  /// The first column of the first row, as an integer.
   func integer(_ sql: String) throws(StoreError) -> Int64 {
+    try firstRow(sql).integer(0)
+  }
+
+  /// The first column of the first row, as text.
+  func text(_ sql: String) throws(StoreError) -> String { try firstRow(sql).text(0) }
+
+  private func firstRow(_ sql: String) throws(StoreError) -> SQLiteStatement {
     let statement = try SQLiteStatement(handle, sql, isKept: false)
     guard try statement.step() else { throw .corrupt(detail: "no row for \(sql)") }
-    return statement.integer(0)
+    return statement
   }
 
   /// Rows changed by the last statement.
@@ -84,13 +120,36 @@ final class SQLiteConnection {
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Moves the WAL into the database and empties it.
-  func checkpoint() throws(StoreError) {
-    let status = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-    guard status == SQLITE_OK || status == SQLITE_BUSY else { throw error(status) }
+  // MARK: Write-ahead log
+
+  enum Checkpoint { case passive, truncate }
+
+  /// Moves what the log holds into the database: as much as readers allow, and for `truncate` until
+  /// the log is empty.
+  func checkpoint(_ kind: Checkpoint) throws(StoreError) {
+    let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
+    let status = sqlite3_wal_checkpoint_v2(handle, nil, mode, nil, nil)
+    // A reader in another process may hold on to the log; it is emptied another time.
+    guard status == SQLITE_OK || status & 0xFF == SQLITE_BUSY else {
+      throw StoreError(handle, status)
+    }
   }
 
-  private func error(_ status: Int32) -> StoreError { StoreError(handle, status) }
+  /// Pages in the log after the last commit.
+  var logPages: Int { Int(logLength.pointee) }
+
+  /// Counts the log's pages at each commit; in place of SQLite's automatic checkpoint.
+  private func watchLog() {
+    sqlite3_wal_hook(
+      handle,
+      { length, _, _, pages in
+        length?.assumingMemoryBound(to: Int32.self).pointee = pages
+        return SQLITE_OK
+      }, logLength)
+  }
+
+  /// Leaves the log as it is when the connection closes.
+  func keepLog() { pay_sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 }
 
 extension StoreError {
@@ -99,6 +158,7 @@ extension StoreError {
     let text = "\(String(cString: sqlite3_errmsg(handle))) (SQLite \(status))"
     switch status & 0xFF {
     case SQLITE_FULL: self = .full
+    case SQLITE_BUSY: self = .overloaded
     case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_SCHEMA, SQLITE_MISMATCH:
       self = .corrupt(detail: text)
     default: self = .io(detail: text)

@@ -1,31 +1,22 @@
 import PayCore
 
-/// A command for a reader thread.
-typealias ReadCommand = Transaction
+/// A connection that only reads: each command sees everything that was acknowledged before it.
+final class SQLiteReader: Performer {
+  private let records: SQLiteRecords
 
-/// A read-only connection, opened when it is first needed.
-final class SQLiteReader {
-  private let path: String
-  private var connection: SQLiteConnection?
+  init(path: String) throws(StoreError) {
+    records = SQLiteRecords(connection: try SQLiteConnection(reading: path))
+  }
 
-  init(path: String) { self.path = path }
-
-  func perform(_ commands: [ReadCommand]) {
+  func perform(_ commands: [SQLiteCommand]) {
     for command in commands {
       do throws(StoreError) {
-        try command.run(SQLiteRecords(connection: try opened()))
-        command.finish(nil)
+        try command.run(records)()
       } catch {
-        command.finish(error)
+        command.fail(error)
       }
     }
   }
 
-  private func opened() throws(StoreError) -> SQLiteConnection {
-    if let connection { return connection }
-    let new = try SQLiteConnection(path: path, role: .reader)
-    try Schema.check(new)
-    connection = new
-    return new
-  }
+  func finish() -> StoreError? { nil }
 }

@@ -4,29 +4,33 @@ import PayCore
 struct SQLiteRecords {
   let connection: SQLiteConnection
 
+  // Built once: a connection finds its prepared statements by their text.
   private static let columns = """
     id, state, offer, segment, amount_minor, currency, refunded_minor, created_at_ms, \
     expires_at_ms, nonce, request
     """
+  private static let selectIntent = "SELECT \(columns) FROM intents WHERE id = ?"
+  private static let selectNewest = "SELECT \(columns) FROM intents ORDER BY id DESC LIMIT ?"
+  private static let selectBefore =
+    "SELECT \(columns) FROM intents WHERE id < ? ORDER BY id DESC LIMIT ?"
+  private static let insertIntent =
+    "INSERT INTO intents (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
   // MARK: Reading
 
   func intent(_ id: String) throws(StoreError) -> PurchaseIntent? {
-    let statement = try connection.prepared(
-      "SELECT \(Self.columns) FROM intents WHERE id = ?", .text(id))
+    let statement = try connection.prepared(Self.selectIntent, .text(id))
     defer { statement.reset() }
     return try statement.step() ? try intent(from: statement) : nil
   }
 
   func intents(before: String?, limit: Int) throws(StoreError) -> [PurchaseIntent] {
+    let limit = SQLiteValue.integer(Int64(max(0, limit)))  // to SQLite a negative one is none
     let statement =
       if let before {
-        try connection.prepared(
-          "SELECT \(Self.columns) FROM intents WHERE id < ? ORDER BY id DESC LIMIT ?",
-          .text(before), .integer(Int64(limit)))
+        try connection.prepared(Self.selectBefore, .text(before), limit)
       } else {
-        try connection.prepared(
-          "SELECT \(Self.columns) FROM intents ORDER BY id DESC LIMIT ?", .integer(Int64(limit)))
+        try connection.prepared(Self.selectNewest, limit)
       }
     defer { statement.reset() }
     var intents: [PurchaseIntent] = []
@@ -58,8 +62,7 @@ struct SQLiteRecords {
   ) throws(StoreError) -> IdempotencyOutcome {
     if let claim, let known = try insert(claim, answer, at: moment) { return known }
     try connection.prepared(
-      "INSERT INTO intents (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      .text(intent.id), .text(intent.state.rawValue), .text(intent.offer),
+      Self.insertIntent, .text(intent.id), .text(intent.state.rawValue), .text(intent.offer),
       .integer(Int64(intent.segment)), .integer(intent.price.minorUnits),
       .text(intent.price.currency.code), .integer(intent.refundedMinorUnits),
       .integer(intent.createdAt.milliseconds), .integer(intent.expiresAt.milliseconds),

@@ -14,18 +14,13 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: OpaquePointer
 
-  fileprivate static func prepare(
-    _ connection: OpaquePointer, _ sql: String, isKept: Bool
-  ) throws(StoreError) -> OpaquePointer {
+  /// Compiles `sql`; `isKept` says that it will run many times.
+  init(_ connection: OpaquePointer, _ sql: String, isKept: Bool) throws(StoreError) {
     var prepared: OpaquePointer?
     let flags: Int32 = isKept ? SQLITE_PREPARE_PERSISTENT : 0
     let status = sqlite3_prepare_v3(connection, sql, -1, UInt32(flags), &prepared, nil)
     guard status == SQLITE_OK, let prepared else { throw StoreError(connection, status) }
-    return prepared
-  }
-
-  init(_ connection: OpaquePointer, _ sql: String, isKept: Bool) throws(StoreError) {
-    handle = try Self.prepare(connection, sql, isKept: isKept)
+    handle = prepared
     self.connection = connection
   }
 

@@ -3,6 +3,8 @@ import PaySystem
 import Synchronization
 
 /// The embedded store: SQLite with a write-ahead log, one writer, readers beside it.
+///
+/// No call waits for the disk on its caller's thread, so all may be made from an event loop.
 package final class SQLiteStore: PaymentStore {
   package enum Mode: Sendable {
     /// The one process that writes; `holder` is its name for those who come second.
@@ -11,63 +13,65 @@ package final class SQLiteStore: PaymentStore {
     case readOnly
   }
 
-  /// Commands that wait to be written: beyond it a caller is told to try again.
-  private static let writeCapacity = 16_384
+  /// Commands that wait: beyond it a caller is told to try again.
+  private static let capacity = 16_384
   /// Commands of one transaction: enough for group commit, few enough that nobody waits long.
-  private static let writeBatch = 256
+  private static let batch = 256
   private static let readers = 2
-  /// Creates between two sweeps of answers past their retention, and how many one sweep forgets: it
-  /// forgets faster than creates add.
-  private static let createsPerSweep = 1000
+  /// Creates between two sweeps of answers past their retention; a sweep forgets twice as many, so
+  /// that it keeps up.
+  private static let createsPerSweep = 32
 
-  private let writer: Worker<WriteCommand>?
-  private let reader: Worker<ReadCommand>
-  private let lock: Mutex<FileLock?>
+  private let writer: Worker<SQLiteWriter>?
+  private let reader: Worker<SQLiteReader>
   private let creates = Atomic(0)
 
-  /// Opens the store in `directory`, making it in `readWrite` mode if it is missing.
+  /// Opens the store in `directory`, making it in `readWrite` mode if it is missing; blocks the
+  /// calling thread meanwhile.
   ///
-  /// Throws `locked` with the holder's name, `missing` (read only), `newerSchema`, `corrupt`, `io`.
+  /// Throws `locked` with the holder's name, `missing` (read only), `newerSchema`, `corrupt`, `full`,
+  /// `io`.
   package static func open(directory: String, mode: Mode) throws(StoreError) -> SQLiteStore {
-    try open(directory: directory, mode: mode, maximumPages: nil)
-  }
-
-  static func open(
-    directory: String, mode: Mode, maximumPages: Int?
-  ) throws(StoreError) -> SQLiteStore {
     let folder = directory + "/store"
     let path = folder + "/pay.sqlite"
-    switch mode {
-    case .readOnly:
-      guard Files.exists(path) else { throw .missing(path: path) }
-      let store = SQLiteStore(path: path, writer: nil, lock: nil)
-      try store.checkReadable()
-      return store
-    case .readWrite(let holder):
-      let lock = try takeLock(in: folder, holder: holder)
-      let writer = try startWriter(path, maximumPages: maximumPages)
-      return SQLiteStore(path: path, writer: writer, lock: lock)
+    var writer: Worker<SQLiteWriter>?
+    if case .readWrite(let holder) = mode {
+      writer = try Worker.start(threads: 1, capacity: capacity, batch: batch) {
+        () throws(StoreError) in
+        let lock = try takeLock(in: folder, holder: holder)
+        return try SQLiteWriter(path: path, lock: lock)
+      }
+    }
+    do throws(StoreError) {
+      // One command at a time, so that a slow one holds up only its own thread.
+      let reader = try Worker.start(threads: readers, capacity: capacity, batch: 1) {
+        () throws(StoreError) in try SQLiteReader(path: path)
+      }
+      return SQLiteStore(writer: writer, reader: reader)
+    } catch {
+      writer?.stop()
+      throw error
     }
   }
 
-  private init(path: String, writer: Worker<WriteCommand>?, lock: consuming FileLock?) {
+  private init(writer: Worker<SQLiteWriter>?, reader: Worker<SQLiteReader>) {
     self.writer = writer
-    self.lock = Mutex(lock)
-    reader = Worker(threads: Self.readers, capacity: Self.writeCapacity, batch: 16) {
-      let reader = SQLiteReader(path: path)
-      return { commands in reader.perform(commands) }
-    }
+    self.reader = reader
   }
 
   deinit {
-    writer?.close()
-    reader.close()
+    reader.stop()
+    writer?.stop()
   }
 
   private static func takeLock(
     in folder: String, holder: String
   ) throws(StoreError) -> FileLock {
-    do { try Files.makeDirectory(folder) } catch { throw .io(detail: "\(error)") }
+    do {
+      try Files.makeDirectory(folder)
+    } catch {
+      throw .io(detail: "\(error)")
+    }
     do {
       return try FileLock.take(folder + "/lock", as: holder)
     } catch {
@@ -76,40 +80,6 @@ package final class SQLiteStore: PaymentStore {
       case .file(let error): throw .io(detail: "\(error)")
       }
     }
-  }
-
-  /// Opens the writer's connection on its own thread, and waits for the verdict.
-  private static func startWriter(
-    _ path: String, maximumPages: Int?
-  ) throws(StoreError) -> Worker<WriteCommand> {
-    let opened = Outcome<StoreError?>()
-    let worker = Worker<WriteCommand>(threads: 1, capacity: writeCapacity, batch: writeBatch) {
-      do throws(StoreError) {
-        let writer = try SQLiteWriter(path: path, maximumPages: maximumPages)
-        opened.set(nil)
-        return { commands in writer.perform(commands) }
-      } catch {
-        opened.set(error)
-        return { _ in }
-      }
-    }
-    if let failure = opened.wait() {
-      worker.close()
-      throw failure
-    }
-    return worker
-  }
-
-  private func checkReadable() throws(StoreError) {
-    let failure = blocking { [self] () async -> StoreError? in
-      do throws(StoreError) {
-        _ = try await intents(before: nil, limit: 1)
-      } catch {
-        return error
-      }
-      return nil
-    }
-    if let failure { throw failure }
   }
 
   // MARK: PaymentStore
@@ -129,17 +99,19 @@ package final class SQLiteStore: PaymentStore {
   package func outcome(
     of claim: IdempotencyClaim, at moment: Timestamp
   ) async throws(StoreError) -> IdempotencyOutcome? {
-    try await read { records throws(StoreError) in try records.outcome(of: claim, at: moment) }
+    try await reader.perform { records throws(StoreError) in
+      try records.outcome(of: claim, at: moment)
+    }
   }
 
   package func intent(_ id: String) async throws(StoreError) -> PurchaseIntent? {
-    try await read { records throws(StoreError) in try records.intent(id) }
+    try await reader.perform { records throws(StoreError) in try records.intent(id) }
   }
 
   package func intents(
     before: String?, limit: Int
   ) async throws(StoreError) -> [PurchaseIntent] {
-    try await read { records throws(StoreError) in
+    try await reader.perform { records throws(StoreError) in
       try records.intents(before: before, limit: limit)
     }
   }
@@ -156,70 +128,16 @@ package final class SQLiteStore: PaymentStore {
   }
 
   package func close() async throws(StoreError) {
-    reader.close()
-    guard let writer else { return }
-    let failure = await withCheckedContinuation { continuation in
-      let admission = writer.submit(.finish { continuation.resume(returning: $0) })
-      if admission != .queued { continuation.resume(returning: nil) }
-      writer.close()
-    }
-    lock.withLock { $0 = nil }
-    if let failure { throw failure }
+    // Readers first: the last connection to close is the one that may empty the log.
+    _ = await reader.close()
+    if let writer, let failure = await writer.close() { throw failure }
   }
 
-  // MARK: Threads
-
-  private func write<Value: Sendable>(
+  /// Runs `body` on the writer's connection, in a transaction; returns when it is on disk.
+  func write<Value: Sendable>(
     _ body: @escaping @Sendable (SQLiteRecords) throws(StoreError) -> Value
   ) async throws(StoreError) -> Value {
     guard let writer else { throw .readOnly }
-    let value = Slot<Value>()
-    let result = await withCheckedContinuation { continuation in
-      let transaction = Transaction(
-        run: { records throws(StoreError) in value.set(try body(records)) },
-        finish: { continuation.resume(returning: value.result(failure: $0)) })
-      if let refusal = writer.submit(.transact(transaction)).refusal {
-        continuation.resume(returning: .failure(refusal))
-      }
-    }
-    return try result.get()
-  }
-
-  private func read<Value: Sendable>(
-    _ body: @escaping @Sendable (SQLiteRecords) throws(StoreError) -> Value
-  ) async throws(StoreError) -> Value {
-    let value = Slot<Value>()
-    let result = await withCheckedContinuation { continuation in
-      let command = ReadCommand(
-        run: { records throws(StoreError) in value.set(try body(records)) },
-        finish: { continuation.resume(returning: value.result(failure: $0)) })
-      if let refusal = reader.submit(command).refusal {
-        continuation.resume(returning: .failure(refusal))
-      }
-    }
-    return try result.get()
-  }
-}
-
-/// What a command found, on its way from its thread to its caller.
-private final class Slot<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-
-  func set(_ new: Value) { value.withLock { $0 = new } }
-
-  func result(failure: StoreError?) -> Result<Value, StoreError> {
-    if let failure { return .failure(failure) }
-    return value.withLock { $0 }.map { .success($0) } ?? .failure(.closed)
-  }
-}
-
-extension Worker.Admission {
-  /// The error for a command that was not taken; nil if it was.
-  fileprivate var refusal: StoreError? {
-    switch self {
-    case .queued: nil
-    case .full: .overloaded
-    case .closed: .closed
-    }
+    return try await writer.perform(body)
   }
 }

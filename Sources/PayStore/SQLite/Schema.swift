@@ -8,70 +8,68 @@ enum Schema {
 
   static let migrations: [[String]] = [intents]
 
+  // Ids of intents grow with time, so rows are added at the end of both tables. Only the index of
+  // idempotency keys is written all over, and it holds no answers.
   private static let intents = [
     """
     CREATE TABLE intents (
-      id TEXT NOT NULL PRIMARY KEY,
+      id TEXT NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
       state TEXT NOT NULL CHECK (state IN ('created', 'verified', 'authorized', 'captured',
         'canceled', 'expired', 'failed')),
-      offer TEXT NOT NULL,
+      offer TEXT NOT NULL CHECK (length(offer) BETWEEN 1 AND 64),
       segment INTEGER NOT NULL CHECK (segment >= 0),
-      amount_minor INTEGER NOT NULL,
+      amount_minor INTEGER NOT NULL CHECK (amount_minor >= 0),
       currency TEXT NOT NULL CHECK (length(currency) = 3),
       refunded_minor INTEGER NOT NULL CHECK (refunded_minor BETWEEN 0 AND amount_minor),
-      created_at_ms INTEGER NOT NULL,
-      expires_at_ms INTEGER NOT NULL,
+      created_at_ms INTEGER NOT NULL CHECK (created_at_ms >= 0),
+      expires_at_ms INTEGER NOT NULL CHECK (expires_at_ms >= 0),
       nonce BLOB NOT NULL CHECK (length(nonce) = 16),
       request TEXT NOT NULL
     ) STRICT
     """,
     """
     CREATE TABLE idempotency (
-      principal TEXT NOT NULL,
-      route TEXT NOT NULL,
-      key TEXT NOT NULL,
+      principal TEXT NOT NULL CHECK (length(principal) BETWEEN 1 AND 255),
+      route TEXT NOT NULL CHECK (length(route) BETWEEN 1 AND 255),
+      key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
       fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 32),
       subject TEXT NOT NULL,
       body BLOB NOT NULL,
-      kept_until_ms INTEGER NOT NULL,
+      kept_until_ms INTEGER NOT NULL CHECK (kept_until_ms >= 0),
       PRIMARY KEY (principal, route, key)
     ) STRICT
     """,
     "CREATE INDEX idempotency_kept_until ON idempotency (kept_until_ms)",
   ]
 
-  /// Brings a store up to date; refuses one that is newer or not ours.
-  static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
-    let found = try version(of: connection)
-    for number in found..<migrations.count {
-      try connection.execute("BEGIN IMMEDIATE")
-      for statement in migrations[number] { try connection.execute(statement) }
-      try connection.execute("PRAGMA application_id = \(applicationID)")
-      try connection.execute("PRAGMA user_version = \(number + 1)")
-      try connection.execute("COMMIT")
-    }
-  }
-
-  /// Refuses a store whose schema is not exactly the one this version reads.
-  static func check(_ connection: SQLiteConnection) throws(StoreError) {
-    let found = try version(of: connection)
-    guard found == migrations.count else {
-      throw .corrupt(
-        detail:
-          "schema \(found) of \(migrations.count): start PayServer once to bring it up to date")
-    }
-  }
-
-  private static func version(of connection: SQLiteConnection) throws(StoreError) -> Int {
+  /// The schema of a store of ours, 0 for an empty file. Throws `corrupt` for any other file and
+  /// `newerSchema`.
+  @discardableResult
+  static func identify(_ connection: SQLiteConnection) throws(StoreError) -> Int {
     let application = try connection.integer("PRAGMA application_id")
     let version = Int(try connection.integer("PRAGMA user_version"))
-    let isEmpty = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
-    guard application == applicationID || (application == 0 && version == 0 && isEmpty) else {
+    if application == 0, version == 0,
+      try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
+    {
+      return 0
+    }
+    guard application == applicationID, version > 0 else {
       throw .corrupt(detail: "the file is a database, but not a store of ours")
     }
     guard version <= migrations.count else {
       throw .newerSchema(found: version, known: migrations.count)
     }
     return version
+  }
+
+  /// Brings a store up to date, each migration in a transaction of its own.
+  static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
+    for number in try identify(connection)..<migrations.count {
+      try connection.execute("BEGIN IMMEDIATE")
+      for statement in migrations[number] { try connection.execute(statement) }
+      try connection.execute("PRAGMA application_id = \(applicationID)")
+      try connection.execute("PRAGMA user_version = \(number + 1)")
+      try connection.execute("COMMIT")
+    }
   }
 }
