@@ -32,7 +32,8 @@ let package = Package(
     .target(
       name: "PayCrypto", dependencies: ["PayCore", "PaySystem", "COpenSSL"], swiftSettings: strict),
     .target(
-      name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite"], swiftSettings: strict),
+      name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite", "CLinux"],
+      swiftSettings: strict),
     // Only the transport speaks TLS; what does not link libssl starts faster.
     .target(
       name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict,

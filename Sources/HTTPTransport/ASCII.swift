@@ -61,7 +61,8 @@ enum ASCII {
     return true
   }
 
-  /// Whether both are the same text, letters of `bytes` compared without case; `text` is lower case.
+  /// Whether both are the same text, letters of `bytes` compared without case; `text` is lower
+  /// case.
   @inline(__always)
   static func equal(_ bytes: Span<UInt8>, _ text: StaticString) -> Bool {
     guard bytes.count == text.utf8CodeUnitCount else { return false }

@@ -1,4 +1,5 @@
-/// Why the transport itself answers, before any handler: a status, a stable code, a line for people.
+/// Why the transport itself answers, before any handler: a status, a stable code, a line for
+/// people.
 package struct Refusal: Sendable {
   /// 400, 408, 413, 414, 417, 431, 500, 501, 503 or 505.
   package let status: Int

@@ -2,9 +2,9 @@ internal import COpenSSL
 
 /// An SSL over a non-blocking socket; used by one thread.
 ///
-/// OpenSSL writes without MSG_NOSIGNAL: the thread must have SIGPIPE blocked. The error queue is the
-/// thread's: it is emptied before each call, so that an old error is not taken for a new one, and
-/// after each failure.
+/// OpenSSL writes without MSG_NOSIGNAL: the thread must have SIGPIPE blocked. The error queue is
+/// the thread's: it is emptied before each call, so that an old error is not taken for a new one,
+/// and after each failure.
 final class TLSSession {
   private let pointer: OpaquePointer
   /// The session waits until the socket takes bytes, whatever was asked of it.

@@ -36,6 +36,8 @@ package enum Limits {
   package static let segments = 8
   /// Offers of one merchant: all are held in memory and listed in one answer.
   package static let offers = 1000
+  /// Names listed in a message that refuses one: the answer does not grow with the configuration.
+  package static let namesInMessage = 8
   /// Payment networks of one request: Apple knows fewer than this.
   package static let networks = 64
 

@@ -26,8 +26,8 @@ package protocol Digest: Sendable {
   func sha256(_ bytes: [UInt8]) -> [UInt8]
 }
 
-/// A cryptographic operation that could not be carried out: a fault of keys or of the library, never
-/// of the data that is checked.
+/// A cryptographic operation that could not be carried out: a fault of keys or of the library,
+/// never of the data that is checked.
 package struct CryptoFailure: Error, Sendable, Hashable {
   /// What was being done and what went wrong, without any secret.
   package let detail: String
@@ -43,8 +43,8 @@ package protocol SessionSigner: Sendable {
 
 /// Checks the signature of a merchant session against our own root.
 package protocol SessionVerifier: Sendable {
-  /// Why the CMS `signature` is not ours over `content` signed at `moment` (to the second); nil if it
-  /// is. Throws only if the check itself could not be made.
+  /// Why the CMS `signature` is not ours over `content` signed at `moment` (to the second); nil if
+  /// it is. Throws only if the check itself could not be made.
   func fault(signature: [UInt8], content: [UInt8], signedAt moment: Timestamp)
     throws(CryptoFailure) -> SessionFault?
 }
@@ -67,8 +67,8 @@ package protocol TokenKeys: Sendable {
 package protocol PaymentStore: Sendable {
   /// Inserts the intent and, with a claim, its answer, in one transaction.
   ///
-  /// If the claim's scope is taken (and not past its retention at `moment`), nothing is inserted and
-  /// the outcome is `replayed` for the same fingerprint, `keyReused` for another.
+  /// If the claim's scope is taken (and not past its retention at `moment`), nothing is inserted
+  /// and the outcome is `replayed` for the same fingerprint, `keyReused` for another.
   func create(
     _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
   ) async throws(StoreError) -> IdempotencyOutcome
@@ -83,8 +83,8 @@ package protocol PaymentStore: Sendable {
   /// Up to `limit` intents, newest (greatest id) first, those with an id below `before` if given.
   func intents(before: String?, limit: Int) async throws(StoreError) -> [PurchaseIntent]
 
-  /// Lets `decide` look at the intent and keeps what it returns, in one transaction; nil if there is
-  /// no such intent. `decide` is pure and may be called again if the transaction is retried.
+  /// Lets `decide` look at the intent and keeps what it returns, in one transaction; nil if there
+  /// is no such intent. `decide` is pure and may be called again if the transaction is retried.
   func update(_ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate)
     async throws(StoreError) -> IntentUpdate?
 

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Runs an asynchronous operation and blocks the calling thread until its value is there: the bridge
+/// Runs an asynchronous operation and blocks the calling thread until its value is there: a bridge
 /// of a synchronous `main`. Never call it from an event loop or inside a task.
 package func blocking<Value: Sendable>(
   _ operation: @escaping @Sendable () async -> Value

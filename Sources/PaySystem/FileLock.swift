@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// An exclusive lock between processes, held as long as the value lives; the kernel releases it when
-/// the process ends, however it ends.
+/// An exclusive lock between processes, held as long as the value lives; the kernel releases it
+/// when the process ends, however it ends.
 package struct FileLock: ~Copyable, Sendable {
   private let file: Descriptor
 

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A file that takes its name only once it is complete: written beside it, synchronized, renamed. If
-/// the value goes before `commit`, nothing is left.
+/// A file that takes its name only once it is complete: written beside it, synchronized, renamed.
+/// If the value goes before `commit`, nothing is left.
 package struct PendingFile: ~Copyable {
   private let path: String
   private let file: Descriptor

@@ -195,16 +195,16 @@ extension JSONParser {
   }
 
   mutating func fourHexDigits(from start: Int) throws(JSONError) -> UInt32 {
-    guard index + 4 <= bytes.count else { throw error(.unexpectedEnd, at: bytes.count) }
     var value: UInt32 = 0
-    for byte in bytes[index..<index + 4] {
+    for _ in 0..<4 {
+      guard let byte = current else { throw error(.unexpectedEnd) }
       let character = Character(Unicode.Scalar(byte))
       guard character.isASCII, let digit = character.hexDigitValue else {
         throw error(.invalidEscape, at: start)
       }
       value = value << 4 | UInt32(digit)
+      index += 1
     }
-    index += 4
     return value
   }
 }

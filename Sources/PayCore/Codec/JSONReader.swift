@@ -63,6 +63,11 @@ package struct JSONReader {
     required(name, "an array") { if case .array(let elements) = $0 { elements } else { nil } }
   }
 
+  /// The value of a member that is an object.
+  package mutating func object(_ name: String) -> JSONValue? {
+    required(name, "an object") { if case .object = $0 { $0 } else { nil } }
+  }
+
   /// An array of strings; an element of another type is a fault at its own pointer.
   package mutating func strings(_ name: String) -> [String]? {
     guard let elements = array(name) else { return nil }
@@ -71,17 +76,17 @@ package struct JSONReader {
       if case .string(let text) = element {
         strings.append(text)
       } else {
-        fault("\(name)/\(index)", unescaped: true, element)
+        faults.append(
+          JSONFault(
+            pointer: "\(path(name))/\(index)", code: "wrong_type",
+            detail: "must be a string, not \(element.typeName)"))
       }
     }
     return strings.count == elements.count ? strings : nil
   }
 
   /// Whether the object has the member, so that an optional one may be read.
-  package mutating func has(_ name: String) -> Bool {
-    asked.append(name)
-    return members.contains { $0.name.hasSameBytes(as: name) }
-  }
+  package mutating func has(_ name: String) -> Bool { value(name) != nil }
 
   package mutating func optionalString(_ name: String) -> String? {
     has(name) ? string(name) : nil
@@ -93,7 +98,7 @@ package struct JSONReader {
 
   /// The raw value of a member, noted as asked for; nil if absent.
   package mutating func value(_ name: String) -> JSONValue? {
-    asked.append(name)
+    if !asked.contains(where: { $0.hasSameBytes(as: name) }) { asked.append(name) }
     return members.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
@@ -119,13 +124,6 @@ package struct JSONReader {
       return nil
     }
     return converted
-  }
-
-  private mutating func fault(_ path: String, unescaped: Bool, _ element: JSONValue) {
-    faults.append(
-      JSONFault(
-        pointer: pointer + "/" + path, code: "wrong_type",
-        detail: "must be a string, not \(element.typeName)"))
   }
 
   /// A member name as a reference token of RFC 6901.

@@ -1,6 +1,6 @@
 /// "Did you mean": the closest of some names, for the messages that refuse one.
 package enum Suggestion {
-  /// The candidate that differs from `word` by the fewest edits, if that is few enough to be a slip.
+  /// The candidate that differs from `word` by the fewest edits, if few enough to be a slip.
   package static func closest(to word: String, among candidates: [String]) -> String? {
     let limit = word.utf8.count <= 4 ? 1 : 2
     var best: (name: String, edits: Int)?

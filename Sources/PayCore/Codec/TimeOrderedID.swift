@@ -19,7 +19,8 @@ package struct TimeOrderedIDs: Sendable {
     for byte in random.prefix(10).enumerated() {
       number |= UInt128(byte.element) << UInt128(72 - 8 * byte.offset)
     }
-    // Timestamps end with the year 9999, below 2^48 ms, so counting up cannot overflow.
+    // Timestamps, those of known ids too, end with the year 9999, below 2^48 ms, so counting up
+    // cannot overflow.
     last = number > last ? number : last &+ 1
     return prefix + Self.text(last)
   }
@@ -48,6 +49,7 @@ package struct TimeOrderedIDs: Sendable {
       guard let digit = alphabet.firstIndex(of: byte), position > 0 || digit < 8 else { return nil }
       number = number << 5 | UInt128(digit)
     }
+    guard number >> 80 <= UInt128(Timestamp.latest) else { return nil }
     return number
   }
 }

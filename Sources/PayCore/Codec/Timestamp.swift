@@ -4,7 +4,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   public let milliseconds: Int64
 
   /// The last moment that RFC 3339 can write.
-  private static let latest: Int64 = 253_402_300_799_999
+  static let latest: Int64 = 253_402_300_799_999
 
   /// A moment given in milliseconds since the epoch, held within the years 1970...9999.
   public init(milliseconds: Int64) {
@@ -22,13 +22,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// The same moment without its fraction of a second.
   public var wholeSecond: Timestamp { Timestamp(seconds: seconds) }
 
-  /// The moment `count` seconds later (earlier, if negative).
+  /// The moment `count` seconds later (earlier, if negative), held within the years 1970...9999.
   public func adding(seconds count: Int64) -> Timestamp {
-    let (sum, overflow) = seconds.addingReportingOverflow(count)
-    guard !overflow else {
+    let (step, overflow) = count.multipliedReportingOverflow(by: 1000)
+    let (sum, overflowOfSum) = milliseconds.addingReportingOverflow(step)
+    guard !overflow, !overflowOfSum else {
       return Timestamp(milliseconds: count < 0 ? 0 : Timestamp.latest)
     }
-    return Timestamp(milliseconds: Timestamp(seconds: sum).milliseconds + milliseconds % 1000)
+    return Timestamp(milliseconds: sum)
   }
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool {

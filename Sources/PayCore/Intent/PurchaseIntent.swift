@@ -36,8 +36,8 @@ package struct PurchaseIntent: Sendable, Hashable {
 
   package static let idPrefix = "buy_"
 
-  /// The bytes that ride in `applicationData`: Apple's signature over the payment token covers their
-  /// SHA-256, which proves the intent, and so the price, that was paid.
+  /// The bytes that ride in `applicationData`: Apple's signature over the payment token covers
+  /// their SHA-256, which proves the intent, and so the price, that was paid.
   package var canonicalBytes: [UInt8] {
     var fields = LengthPrefixed()
     fields.append("pay-intent-v1")

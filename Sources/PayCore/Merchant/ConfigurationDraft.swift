@@ -6,7 +6,8 @@ package struct ConfigurationDraft: Sendable {
   static let offersFile = "offers.json"
 
   private(set) var merchant = MerchantDraft()
-  private(set) var offers: [OfferDraft] = []
+  /// nil: the list is absent or unreadable, which is a fault of its own.
+  private(set) var offers: [OfferDraft]?
   /// Faults of syntax and shape.
   private(set) var faults: [ConfigurationFault] = []
 
@@ -19,12 +20,13 @@ package struct ConfigurationDraft: Sendable {
     }
     if let root = root(of: Self.offersFile, in: files) {
       var reader = JSONReader(root)
-      let elements = reader.array("offers") ?? []
+      let elements = reader.array("offers")
       note(reader.finish(), in: Self.offersFile)
-      for (index, element) in elements.prefix(Limits.offers + 1).enumerated() {
+      offers = elements?.prefix(Limits.offers + 1).enumerated().map { index, element in
         var reader = JSONReader(element, at: "/offers/\(index)")
-        offers.append(OfferDraft(&reader))
+        let offer = OfferDraft(&reader)
         note(reader.finish(), in: Self.offersFile)
+        return offer
       }
     }
   }

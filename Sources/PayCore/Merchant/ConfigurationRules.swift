@@ -3,7 +3,8 @@ extension ConfigurationDraft {
   package func checked() throws(ConfigurationError) -> MerchantConfiguration {
     var rules = MerchantRules()
     let checkedMerchant = rules.merchant(merchant)
-    var offerRules = OfferRules(currency: merchant.currencyCode.flatMap(Currency.init(code:)))
+    let currency = merchant.currencyCode.flatMap(Currency.init(code:))
+    var offerRules = OfferRules(currency: currency?.minorDigits == nil ? nil : currency)
     let checkedOffers = offerRules.offers(offers)
     let broken =
       faults
@@ -121,6 +122,7 @@ private struct MerchantRules {
         (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
           && label.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
       }
+      && !labels[labels.count - 1].allSatisfy(\.isNumber)
     if !isDomain {
       fault(
         "domainName", "domain_name", "must be a lower-case domain name such as shop.example.com")
@@ -142,7 +144,8 @@ private struct OfferRules {
 
   init(currency: Currency?) { self.currency = currency }
 
-  mutating func offers(_ drafts: [OfferDraft]) -> [Offer] {
+  mutating func offers(_ drafts: [OfferDraft]?) -> [Offer] {
+    guard let drafts else { return [] }
     if drafts.isEmpty { faults.append(fault("/offers", "empty", "must hold at least one offer")) }
     if drafts.count > Limits.offers {
       faults.append(fault("/offers", "too_many", "must hold at most \(Limits.offers) offers"))

@@ -1,4 +1,4 @@
-// ISO 4217 list one of 2026-01-01: alphabetic code, numeric code, minor digits (nil: not applicable).
+// ISO 4217 list one of 2026-01-01: alphabetic code, numeric code, minor digits (nil: none).
 // Facts of the standard, sorted by code; look-up is a binary search.
 
 extension Currency {

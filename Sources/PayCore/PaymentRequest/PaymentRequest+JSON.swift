@@ -32,7 +32,7 @@ extension PaymentRequest {
     let country = reader.string("countryCode")
     let code = reader.string("currencyCode")
     let lines = reader.array("lineItems")
-    let last = reader.value("total")
+    let last = reader.object("total")
     let faults = reader.finish()
     guard faults.isEmpty, let merchant, let capabilities, let networks, let country, let code,
       let lines, let last

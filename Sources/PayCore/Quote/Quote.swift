@@ -6,7 +6,7 @@ package struct Quote: Sendable, Hashable {
   package let request: PaymentRequest
   package let findings: [Finding]
 
-  /// The quote for a segment, the offer's default one if nil, and of the first offer if that is nil.
+  /// The quote for a segment (nil: the offer's default one) of an offer (nil: the first one).
   ///
   /// Throws `unknownOffer`, `notOnOffer`, `unknownSegment`, in this order.
   package init(

@@ -30,7 +30,10 @@ extension QuoteError: CustomStringConvertible {
     switch self {
     case .unknownOffer(let id, let known):
       let hint = Suggestion.closest(to: id, among: known).map { "; did you mean \($0)?" } ?? ""
-      return "there is no such offer\(hint); offers: \(known.joined(separator: ", "))"
+      let shown = known.prefix(Limits.namesInMessage).joined(separator: ", ")
+      let count = known.count - Limits.namesInMessage
+      let rest = count > 0 ? ", and \(count) more" : ""
+      return "there is no such offer\(hint); offers: \(shown)\(rest)"
     case .unknownSegment(let index, let offer, let count):
       return "offer \(offer) has segments 0 to \(count - 1), not \(index)"
     case .notOnOffer(let id): return "offer \(id) cannot be bought at this time"

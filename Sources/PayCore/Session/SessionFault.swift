@@ -14,12 +14,12 @@ package enum SessionFault: Error, Sendable, Hashable {
   case badSignature
   /// The signing time is not `epochTimestamp`.
   case signingTime
-  /// `expiresAt` has passed, or is not after `epochTimestamp`.
-  case expired
-  /// `epochTimestamp` lies in the future.
-  case notYetValid
   /// The session names another merchant.
   case otherMerchant
+  /// `epochTimestamp` lies in the future.
+  case notYetValid
+  /// `expiresAt` has passed, or is not after `epochTimestamp`.
+  case expired
 
   /// Stable code, snake_case, never reused.
   package var code: String {

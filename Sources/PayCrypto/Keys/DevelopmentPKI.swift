@@ -14,7 +14,8 @@ struct DevelopmentPKI {
   private static let rootDays: Int64 = 3652
   private static let intermediateDays: Int64 = 1826
   private static let signerDays: Int64 = 760
-  /// Certificates are valid a little earlier than they are made, for machines whose clock is behind.
+  /// Certificates are valid a little earlier than they are made, for machines whose clock is
+  /// behind.
   private static let leadSeconds: Int64 = 3600
 
   /// Makes new keys and certificates at a moment for a merchant.

@@ -1,9 +1,11 @@
 import COpenSSL
 import PaySystem
 
-/// Bytes that nobody may see by accident: they print as `[redacted]` and are wiped when the value goes.
+/// Bytes that nobody may see by accident: they print as `[redacted]` and are wiped when the value
+/// goes.
 ///
-/// Whoever needs them says so: `reveal` for text that a person is to keep, `withBytes` for the rest.
+/// Whoever needs them says so: `reveal` for text that a person is to keep, `withBytes` for the
+/// rest.
 package final class Secret: @unchecked Sendable {
   // Written in `init`, wiped in `deinit`, only read between: threads cannot meet.
   private let memory: UnsafeMutableRawBufferPointer

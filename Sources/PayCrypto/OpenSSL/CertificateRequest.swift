@@ -97,7 +97,8 @@ private struct Draft: ~Copyable {
 
 extension CertificateRequest.Role {
   /// NIDs and values in OpenSSL's configuration syntax (x509v3_config(5)), in the order of writing:
-  /// a root's authority key identifier would need its subject key identifier first, and is left out.
+  /// a root's authority key identifier would need its subject key identifier first, and is left
+  /// out.
   fileprivate var extensions: [(Int32, String)] {
     switch self {
     case .root:

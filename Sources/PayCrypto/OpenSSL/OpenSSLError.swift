@@ -2,8 +2,8 @@ import COpenSSL
 import PayCore
 
 extension CryptoFailure {
-  /// The failure of an operation, a verb phrase such as `sign`, with the reasons that OpenSSL left in
-  /// this thread's error queue, which is empty afterwards.
+  /// The failure of an operation, a verb phrase such as `sign`, with the reasons that OpenSSL left
+  /// in this thread's error queue, which is empty afterwards.
   static func openSSL(_ operation: String) -> CryptoFailure {
     let reasons = drainOpenSSLErrors()
     let cause = reasons.isEmpty ? "" : ": " + reasons.joined(separator: ", ")

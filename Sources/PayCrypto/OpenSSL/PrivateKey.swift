@@ -72,7 +72,8 @@ final class PrivateKey: @unchecked Sendable {
 
 /// What one signature at a time is made with, kept ready.
 private final class SigningContext: @unchecked Sendable {
-  // A context belongs to one thread at a time: the pool hands each out once and takes it back after.
+  // A context belongs to one thread at a time: the pool hands each out once and takes it back
+  // after.
   private let pointer: OpaquePointer
 
   init(_ key: OpaquePointer) throws(CryptoFailure) {
@@ -95,7 +96,8 @@ private final class SigningContext: @unchecked Sendable {
   }
 }
 
-/// Answers OpenSSL's question for the password of an encrypted key; by default it asks the terminal.
+/// Answers OpenSSL's question for the password of an encrypted key; by default it asks the
+/// terminal.
 private func refusePassword(
   _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
 ) -> Int32 { -1 }

@@ -2,8 +2,9 @@ import PayCore
 
 /// The detached CMS SignedData (RFC 5652) that our signer writes for one pair of certificates.
 ///
-/// Everything but signed attributes and ECDSA value is constant: it is laid out once, so that signing
-/// costs little more than the signature, and so that a verifier can demand these very bytes.
+/// Everything but signed attributes and ECDSA value is constant: it is laid out once, so that
+/// signing costs little more than the signature, and so that a verifier can demand these very
+/// bytes.
 struct CMSForm: Sendable {
   /// From the version of SignedData to the last certificate.
   private let dataHead: [UInt8]

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Checks sessions against our own root, whichever of its signers made them.
 ///
-/// `CMS_verify` alone takes bytes after the message and flipped bits that no signature covers. So the
-/// message is taken apart, written anew as our signer would, and must equal what came byte for byte;
-/// signature, digest, chain and time are then checked one by one.
+/// `CMS_verify` alone takes bytes after the message and flipped bits that no signature covers. So
+/// the message is taken apart, written anew as our signer would, and must equal what came byte for
+/// byte; signature, digest, chain and time are then checked one by one.
 package struct CMSSessionVerifier: SessionVerifier {
   /// Bytes of a signature: ours have about 1,400.
   static let signatureBytes = 16 * 1024

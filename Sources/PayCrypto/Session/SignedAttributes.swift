@@ -13,8 +13,8 @@ struct SignedAttributes: Sendable {
     self.init(time: time, digest: digest)
   }
 
-  /// Takes time and digest out of the contents of the SET, where the signer puts them; nil if it has
-  /// another size. The rest is for the caller to compare.
+  /// Takes time and digest out of the contents of the SET, where the signer puts them; nil if it
+  /// has another size. The rest is for the caller to compare.
   init?(contents: ArraySlice<UInt8>) {
     guard contents.count == Self.count - 2 else { return nil }
     let start = contents.startIndex - 2
