@@ -89,7 +89,7 @@ import Testing
 }
 
 /// A stop under way on a thread of its own: it blocks, and the tests' threads are few.
-private final class Stopping: @unchecked Sendable {
+final class Stopping: @unchecked Sendable {
   // Sendable: `result` is written by the thread before it ends and read after it was joined.
   private let server: HTTPServer
   private let drainSeconds: Int

@@ -1,4 +1,5 @@
 import HTTPTransport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,20 +105,20 @@ import Testing
     #expect(fixture.refusals.codes == [])
   }
 
-  @Test func `answers under way when it stops`() async throws {
+  @Test func `answers what is under way when it stops`() throws {
     let identity = try Identity()
-    let gate = Gate()
+    let server = Mutex<HTTPServer?>(nil)
+    let stopping = Mutex<Stopping?>(nil)
     let fixture = try Fixture(tls: identity.configuration) { request in
-      await gate.pass()
+      if let server = server.withLock({ $0 }) {
+        stopping.withLock { $0 = try? Stopping(server, drainSeconds: 20) }
+      }
       return await Fixture.echo(request)
     }
-    let stopping = Task.detached {
-      await gate.arrived(1)
-      gate.open()
-      return fixture.server.stop(drainSeconds: 20)
-    }
+    server.withLock { $0 = fixture.server }
+    // The client ends only when the server closes.
     #expect(try Self.exchange(fixture, identity, RequestCase.get)?.map(\.body) == ["GET /ok "])
-    #expect(await stopping.value == 0)
+    #expect(stopping.withLock { $0 }?.cut() == 0)
   }
 
   @Test func `does not start with an identity that cannot be used`() throws {
