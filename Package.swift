@@ -15,6 +15,15 @@ let strict: [SwiftSetting] = [
 // PayCore touches no pointer: every unsafe construct is refused there.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+// A command line starts often and lives for milliseconds, and most of them would go into loading and
+// relocating libcrypto: `openssl version` alone takes six times a C program. paytool therefore takes
+// the archives of its libraries, found through Sources/paytool/Linking, at fixed addresses. PayServer,
+// which faces the network, stays relocatable and with the system's shared libraries.
+let startsFast = [
+  "-L\(Context.packageDirectory)/Sources/paytool/Linking", "-Xclang-linker", "-no-pie",
+  "-use-ld=lld",
+]
+
 let package = Package(
   name: "PaymentEngine",
   platforms: [.iOS(.v18), .macOS(.v15)],
@@ -45,7 +54,9 @@ let package = Package(
     .executableTarget(
       name: "paytool",
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "CLinux"],
-      swiftSettings: strict),
+      exclude: ["Linking"],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(startsFast, .when(configuration: .release))]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
