@@ -263,14 +263,6 @@ import Testing
     #expect(live.ring.principal(for: keys.generated.apiKey.reveal()) != nil)
   }
 
-  @Test func `a file that has not changed is not read again`() throws {
-    // Nothing but the file's bytes would tell: a file that cannot be read is not even opened.
-    try live.refresh()
-    let before = live.ring
-    try live.refresh()
-    #expect(live.ring == before)
-  }
-
   @Test func `a broken file leaves the last good keys in force and is reported until repaired`()
     throws
   {

@@ -138,7 +138,7 @@ import Testing
     let attributes = try #require(
       SignedAttributes(signingTime: late, digest: sha256(content)))
     let expired = form.message(
-      attributes, signature: try key.sign(digest: sha256(attributes.bytes)))
+      attributes, signature: try key.sign(attributes.bytes))
     let fault = try verifier.fault(signature: expired, content: content, signedAt: late)
     #expect(fault == .untrusted("certificate has expired"))
   }

@@ -53,15 +53,15 @@ final class PrivateKey: @unchecked Sendable {
     }
   }
 
-  /// The signature over a digest of 32 bytes, in DER.
-  func sign(digest: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+  /// The signature of ECDSA with SHA-256 over `message`, in DER.
+  func sign(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     let context: SigningContext
     if let idle = contexts.withLock({ $0.popLast() }) {
       context = idle
     } else {
       context = try SigningContext(pointer)
     }
-    let signature = try context.sign(digest)
+    let signature = try context.sign(message)
     contexts.withLock { $0.append(context) }
     return signature
   }
@@ -75,23 +75,38 @@ private final class SigningContext: @unchecked Sendable {
   // A context belongs to one thread at a time: the pool hands each out once and takes it back
   // after.
   private let pointer: OpaquePointer
+  private let hashing: OpaquePointer
+  private let digest = UnsafeMutablePointer<UInt8>.allocate(capacity: 32)
 
   init(_ key: OpaquePointer) throws(CryptoFailure) {
     guard let pointer = EVP_PKEY_CTX_new(key, nil) else { throw .openSSL("sign") }
+    guard let hashing = EVP_MD_CTX_new() else {
+      EVP_PKEY_CTX_free(pointer)
+      throw .openSSL("sign")
+    }
     self.pointer = pointer
+    self.hashing = hashing
     guard EVP_PKEY_sign_init(pointer) == 1 else { throw .openSSL("sign") }
   }
 
-  deinit { EVP_PKEY_CTX_free(pointer) }
+  deinit {
+    EVP_PKEY_CTX_free(pointer)
+    EVP_MD_CTX_free(hashing)
+    digest.deallocate()
+  }
 
-  func sign(_ digest: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-    var failed = false
+  func sign(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
+    let isHashed =
+      EVP_DigestInit_ex(hashing, DigestAlgorithm.sha256.pointer, nil) == 1
+      && EVP_DigestUpdate(hashing, message, message.count) == 1
+      && EVP_DigestFinal_ex(hashing, digest, nil) == 1
+    var isSigned = false
     let signature = [UInt8](unsafeUninitializedCapacity: 72) { output, count in
       count = 72
-      failed = EVP_PKEY_sign(pointer, output.baseAddress, &count, digest, digest.count) != 1
-      if failed { count = 0 }
+      isSigned = isHashed && EVP_PKEY_sign(pointer, output.baseAddress, &count, digest, 32) == 1
+      if !isSigned { count = 0 }
     }
-    guard !failed else { throw .openSSL("sign") }
+    guard isSigned else { throw .openSSL("sign") }
     return signature
   }
 }

@@ -28,7 +28,7 @@ package struct CMSSessionSigner: SessionSigner {
     guard
       let attributes = SignedAttributes(signingTime: moment, digest: sha256(content))
     else { throw CryptoFailure("a signing time cannot lie after the year 2049") }
-    let signature = try key.sign(digest: sha256(attributes.bytes))
+    let signature = try key.sign(attributes.bytes)
     return form.message(attributes, signature: signature)
   }
 }

@@ -29,7 +29,7 @@ package struct ES256TokenKeys: TokenKeys {
   }
 
   package func sign(_ bytes: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-    let der = try signingKey.sign(digest: sha256(bytes))
+    let der = try signingKey.sign(bytes)
     guard let signature = ECDSASignature(der: der) else {
       throw CryptoFailure("cannot sign: the library's signature is not in DER")
     }
