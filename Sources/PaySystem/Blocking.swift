@@ -17,7 +17,7 @@ package final class Outcome<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC))
 
-  package init() {}
+  package init() { precondition(wakeUp >= 0, "the system gives no more descriptors") }
 
   deinit { Glibc.close(wakeUp) }
 

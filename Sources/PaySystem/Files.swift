@@ -5,8 +5,10 @@ import Glibc
 package enum Files {
   /// The bytes of a file of at most `limit` bytes; `-` is standard input.
   package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    if path == "-" { return try readStandardInput(limit: limit) }
-    let file = try Descriptor(opening: path, flags: O_RDONLY, operation: "read")
+    let file =
+      path == "-"
+      ? try Descriptor(standardInputFor: "read")
+      : try Descriptor(opening: path, flags: O_RDONLY, operation: "read")
     return try file.readAll(limit: limit)
   }
 
@@ -40,12 +42,19 @@ package enum Files {
     try file.commit(replacing: false)
   }
 
-  /// Makes a folder and those above it that are missing.
+  /// Makes a folder and those above it that are missing; returns after their names are on disk.
   package static func makeDirectory(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
-    if mkdir(path, mode) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let parent = parent(of: path) else { throw .last("create", path) }
-    try makeDirectory(parent, mode: mode)
-    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("create", path) }
+    if mkdir(path, mode) == 0 { return try synchronizeDirectory(of: path) }
+    switch errno {
+    case ENOENT:
+      guard let parent = parent(of: path), parent != path else { throw .last("create", path) }
+      try makeDirectory(parent, mode: mode)
+      guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last("create", path) }
+      try synchronizeDirectory(of: path)
+    case EEXIST:
+      _ = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY, operation: "create")
+    default: throw .last("create", path)
+    }
   }
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -62,10 +71,5 @@ package enum Files {
     let directory = try Descriptor(
       opening: folder, flags: O_RDONLY | O_DIRECTORY, operation: "write")
     try directory.synchronize()
-  }
-
-  private static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
-    let input = try Descriptor(opening: "/dev/stdin", flags: O_RDONLY, operation: "read")
-    return try input.readAll(limit: limit)
   }
 }

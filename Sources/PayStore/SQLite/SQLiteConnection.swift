@@ -15,7 +15,7 @@ final class SQLiteConnection {
   /// The only connection that writes and checkpoints: creates the database if it is missing and
   /// brings its schema up to date. Throws `newerSchema`, `corrupt`, `full`, `io`, `overloaded`.
   convenience init(writing path: String, lock: consuming FileLock?) throws(StoreError) {
-    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, lock)
+    try self.init(opening: path, create: true, lock: lock)
     // Before anything that writes: a file that is not ours stays as it is.
     try Schema.identify(self)
     guard try text("PRAGMA journal_mode = WAL") == "wal" else {
@@ -31,18 +31,19 @@ final class SQLiteConnection {
   convenience init(reading path: String) throws(StoreError) {
     // It opens for writing too: only so can it recover a log that a killed writer left. Neither the
     // database nor the log is changed by that, nor by anything else.
-    try self.init(path, SQLITE_OPEN_READWRITE, nil)
+    try self.init(opening: path, create: false)
     keepLog()
     try execute("PRAGMA query_only = ON")
     guard try Schema.identify(self) > 0 else { throw .missing(path: path) }
   }
 
-  private init(
-    _ path: String, _ flags: Int32, _ lock: consuming FileLock?
-  ) throws(StoreError) {
+  /// A connection to any database.
+  init(opening path: String, create: Bool, lock: consuming FileLock? = nil) throws(StoreError) {
+    let flags =
+      SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0)
+      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var opened: OpaquePointer?
-    let status = sqlite3_open_v2(
-      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let status = sqlite3_open_v2(path, &opened, flags, nil)
     // SQLite gives a handle even when it fails, unless there is no memory for one.
     guard let opened else { throw .io(detail: "no memory for a connection") }
     handle = opened

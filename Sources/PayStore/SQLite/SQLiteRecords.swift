@@ -21,7 +21,11 @@ struct SQLiteRecords {
   func intent(_ id: String) throws(StoreError) -> PurchaseIntent? {
     let statement = try connection.prepared(Self.selectIntent, .text(id))
     defer { statement.reset() }
-    return try statement.step() ? try intent(from: statement) : nil
+    guard try statement.step() else { return nil }
+    let intent = try intent(from: statement)
+    // An index that is damaged leads to another's row.
+    guard intent.id == id else { throw .corrupt(detail: "the index of intents is damaged") }
+    return intent
   }
 
   func intents(before: String?, limit: Int) throws(StoreError) -> [PurchaseIntent] {

@@ -39,6 +39,7 @@ package final class SQLiteStore: PaymentStore {
       writer = try Worker.start(threads: 1, capacity: capacity, batch: batch) {
         () throws(StoreError) in
         let lock = try takeLock(in: folder, holder: holder)
+        try createFile(path)
         return try SQLiteWriter(path: path, lock: lock)
       }
     }
@@ -79,6 +80,18 @@ package final class SQLiteStore: PaymentStore {
       case .heldBy(let name): throw .locked(holder: name)
       case .file(let error): throw .io(detail: "\(error)")
       }
+    }
+  }
+
+  /// Makes the database file, if it is missing, for its owner only: SQLite would let others read it.
+  private static func createFile(_ path: String) throws(StoreError) {
+    do {
+      try Files.create(path, with: [], mode: 0o600)
+    } catch  where !error.isExisting {
+      throw .io(detail: "\(error)")
+    } catch {
+      // The file that is there is opened by SQLite alone: to close a descriptor of it here would
+      // drop the locks of every other connection of this process.
     }
   }
 
