@@ -85,8 +85,8 @@ struct InputBuffer {
   }
 }
 
-/// Room for bytes that the connections of a loop lend each other, instead of asking for it anew with
-/// each request.
+/// Room for bytes that the connections of a loop lend each other, instead of asking for it anew
+/// with each request.
 enum SpareRoom {
   /// More than a usual message needs; larger rooms are freed.
   private static let limit = 16 * 1024

@@ -65,8 +65,8 @@ struct Route: Sendable {
 struct Router: Sendable {
   let routes: [Route]
 
-  /// The route and the variable parts of its path. Throws `notFound` and `methodNotAllowed`; HEAD is
-  /// answered as GET, the transport leaves the body out.
+  /// The route and the variable parts of its path. Throws `notFound` and `methodNotAllowed`; HEAD
+  /// is answered as GET, the transport leaves the body out.
   func route(
     for request: HTTPRequest
   ) throws(ServerProblem) -> (route: Route, parameters: [String]) {

@@ -22,7 +22,8 @@ package struct CMSSessionSigner: SessionSigner {
     guard certificate.notBefore <= moment, moment < certificate.notAfter else {
       throw CryptoFailure(
         "the session signer's certificate is valid from \(certificate.notBefore) to "
-          + "\(certificate.notAfter), not at \(moment): move the keys away and run `paytool keys generate`"
+          + "\(certificate.notAfter), not at \(moment): move the keys away and run "
+          + "`paytool keys generate`"
       )
     }
     guard

@@ -29,7 +29,8 @@ package final class SQLiteStore: PaymentStore {
   /// Opens the store in `directory`, making it in `readWrite` mode if it is missing; blocks the
   /// calling thread meanwhile.
   ///
-  /// Throws `locked` with the holder's name, `missing` (read only), `newerSchema`, `corrupt`, `full`,
+  /// Throws `locked` with the holder's name, `missing` (read only), `newerSchema`, `corrupt`,
+  /// `full`,
   /// `io`.
   package static func open(directory: String, mode: Mode) throws(StoreError) -> SQLiteStore {
     let folder = directory + "/store"

@@ -97,8 +97,8 @@ final class SQLiteWriter: Performer {
     }
   }
 
-  /// Empties the log, so that the database is one file again; not after a failed write, when the log
-  /// is what a person wants to look at.
+  /// Empties the log, so that the database is one file again; not after a failed write, when the
+  /// log is what a person wants to look at.
   func finish() -> StoreError? {
     if stopped == nil {
       do throws(StoreError) {

@@ -4,8 +4,8 @@ import PayCore
 import PaySystem
 import Synchronization
 
-/// What a thread of a worker does with its commands. A value is made, used and let go on one thread,
-/// so it need not be Sendable.
+/// What a thread of a worker does with its commands. A value is made, used and let go on one
+/// thread, so it need not be Sendable.
 protocol Performer: SendableMetatype {
   associatedtype Command: Sendable
   /// Carries out commands, in their order.

@@ -135,7 +135,9 @@ private struct Scanner {
   }
 
   private func starts(_ text: String, at offset: Int? = nil) -> Bool {
-    source[min(offset ?? index, source.count)...].starts(with: text.utf8)
+    let offset = offset ?? index
+    guard offset < source.count, source[offset] == text.utf8.first else { return false }
+    return source[offset...].starts(with: text.utf8)
   }
 
   private mutating func copy(_ count: Int = 1) {
