@@ -85,7 +85,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "paytoolTests", dependencies: ["paytool", "PayCore", "PaySystem", "TestSupport"],
+      name: "paytoolTests",
+      dependencies: ["paytool", "PayCore", "PaySystem", "PayCrypto", "TestSupport"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import PayCore
 import PaySystem
@@ -7,82 +6,42 @@ import PaySystem
 enum PaytoolMain {
   /// Every command, in the order in which help lists them.
   static let commands: [CommandSpec] = [
-    .quote, .offers, .check, .keysGenerate, .keysList, .keysAdd, .keysRevoke, .sessionSign,
+    .check, .offers, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke, .sessionSign,
     .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow, .intentVerify,
     .intentCancel, .help,
   ]
 
   static func main() {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    let code = run(arguments)
-    exit(code.rawValue)
+    // A reader that has seen enough ends us without a word, even under a parent that ignores this.
+    signal(SIGPIPE, SIG_DFL)
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
   private static func run(_ arguments: [String]) -> ExitCode {
-    let isJSON = arguments.contains("--json")
-    let isColored = wantsColor(arguments)
-    let plain = Output(path: nil, isQuiet: false, isColored: isColored)
+    // Errors must be told in the right form even if the line cannot be read.
+    let options = arguments.prefix { $0 != "--" }
+    let plain = Output(
+      path: nil, isQuiet: false, colors: Colors(isRefused: options.contains("--no-color")))
+    let help = Help(commands: commands)
+    guard !arguments.isEmpty else {
+      StandardError.write(line: help.short)
+      return .usage
+    }
     do throws(Failure) {
-      switch try request(arguments) {
-      case .help(let path):
-        try plain.write(Help(commands: commands).text(for: path))
-        return .ok
-      case .version(let asJSON):
-        if asJSON {
-          try plain.write(["name": "paytool", "version": .string(version)])
-        } else {
-          try plain.write("paytool \(version)\n")
-        }
-        return .ok
+      switch try ArgumentParser(commands: commands).parse(arguments) {
+      case .help(let path, asJSON: true): try plain.write(help.json(for: path))
+      case .help(let path, asJSON: false): try plain.write(help.text(for: path))
+      case .version(asJSON: true):
+        try plain.write(["name": "paytool", "version": .string(version)])
+      case .version(asJSON: false): try plain.write("paytool \(version)\n")
       case .run(let parsed):
-        return try parsed.command.run(invocation(parsed, isColored: isColored))
+        try parsed.command.run(
+          Invocation(arguments: parsed, commands: commands, colors: plain.colors))
       }
+      return .ok
     } catch {
-      tell(error, asJSON: isJSON, plain)
+      plain.report(error, asJSON: options.contains("--json"))
       return error.exitCode
     }
-  }
-
-  /// `paytool help WORDS` is `paytool WORDS --help`.
-  private static func request(_ arguments: [String]) throws(Failure) -> ArgumentParser.Request {
-    let parser = ArgumentParser(commands: commands)
-    if arguments.first == "help", arguments.count > 1 {
-      return try parser.help(for: Array(arguments.dropFirst()))
-    }
-    return try parser.parse(arguments)
-  }
-
-  private static func invocation(_ parsed: ParsedArguments, isColored: Bool) -> Invocation {
-    Invocation(
-      arguments: parsed, commands: commands,
-      output: Output(
-        path: parsed.value("--output"), isQuiet: parsed.has("--quiet"), isColored: isColored),
-      configurationDirectory: parsed.value("--config") ?? variable("PAY_CONFIG")
-        ?? "merchant-config",
-      dataDirectory: parsed.value("--data") ?? variable("PAY_DATA") ?? ".pay")
-  }
-
-  private static func tell(_ failure: Failure, asJSON: Bool, _ output: Output) {
-    if asJSON {
-      StandardError.write(line: String(decoding: failure.json.bytes, as: UTF8.self))
-      return
-    }
-    output.error(failure.message)
-    for detail in failure.details {
-      let place = [detail.file, detail.fault.pointer].compactMap { $0 }.filter { !$0.isEmpty }
-      StandardError.write(
-        line: "  \(place.joined(separator: " ")): \(Text.safe(detail.fault.detail))")
-    }
-  }
-
-  /// Colors are for terminals, and for those who did not refuse them (no-color.org).
-  private static func wantsColor(_ arguments: [String]) -> Bool {
-    !arguments.contains("--no-color") && variable("NO_COLOR") == nil && variable("TERM") != "dumb"
-      && isatty(STDERR_FILENO) == 1
-  }
-
-  /// An environment variable that is set and not empty.
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

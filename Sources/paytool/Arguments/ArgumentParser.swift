@@ -7,13 +7,11 @@ struct ParsedArguments: Sendable {
   private let values: [String: String]
   private let switches: Set<String>
 
-  fileprivate init(
-    command: CommandSpec, operands: [String], values: [String: String], switches: Set<String>
-  ) {
+  fileprivate init(command: CommandSpec, operands: [String], options: ScannedArguments) {
     self.command = command
     self.operands = operands
-    self.values = values
-    self.switches = switches
+    values = options.values
+    switches = options.switches
   }
 
   /// The value of an option by its first name; nil if it was not given.
@@ -22,119 +20,128 @@ struct ParsedArguments: Sendable {
   func has(_ name: String) -> Bool { switches.contains(name) }
 }
 
+/// What a command line asks for.
+enum Request: Sendable {
+  case run(ParsedArguments)
+  /// Help for the words of a command or of a group; for everything if there are none.
+  case help([String], asJSON: Bool)
+  case version(asJSON: Bool)
+}
+
 /// Reads command lines against a table of commands.
 struct ArgumentParser: Sendable {
   let commands: [CommandSpec]
 
-  /// What a command line asks for.
-  enum Request: Sendable {
-    case run(ParsedArguments)
-    /// Help for a command, for a group of them, or (empty) for all.
-    case help([String])
-    case version(asJSON: Bool)
-  }
-
   /// Reads the arguments (without the program's name). Options may stand anywhere; `--` ends them.
   func parse(_ arguments: [String]) throws(Failure) -> Request {
     let scanned = try scan(arguments)
-    if scanned.switches.contains("--version") {
-      return .version(asJSON: scanned.switches.contains("--json"))
+    let asJSON = scanned.switches.contains("--json")
+    if scanned.switches.contains("--version") { return .version(asJSON: asJSON) }
+    if scanned.switches.contains("--help") {
+      return .help(knownPrefix(of: scanned.words), asJSON: asJSON)
     }
-    if scanned.switches.contains("--help") { return .help(knownPrefix(of: scanned.words)) }
     let (command, operands) = try command(in: scanned.words)
-    for name in scanned.values.keys.sorted() + scanned.switches.sorted()
-    where !command.allOptions.contains(where: { $0.names[0] == name }) {
-      throw .usage(
-        "\(command.name) takes no \(name); it takes "
-          + command.allOptions.map { $0.names[0] }.joined(separator: ", "))
-    }
-    guard operands.count <= command.operands.count else {
-      let wanted = command.operands.isEmpty ? "no operand" : command.operands.joined(separator: " ")
-      throw .usage(
-        "\(command.name) takes \(wanted), not \(quoted(operands[command.operands.count]))")
-    }
-    guard operands.count == command.operands.count else {
-      throw .usage(
-        "\(command.name) needs \(command.operands[operands.count]), as in: \(command.examples[0])")
-    }
-    return .run(
-      ParsedArguments(
-        command: command, operands: operands, values: scanned.values, switches: scanned.switches))
+    try check(scanned, against: command)
+    try check(operands, against: command)
+    return .run(ParsedArguments(command: command, operands: operands, options: scanned))
   }
 
-  /// What `paytool help WORDS` asks for: the words must name a command or a group.
-  func help(for words: [String]) throws(Failure) -> Request {
-    let names = words.filter { !$0.hasPrefix("-") }
-    let known = knownPrefix(of: names)
-    if known.count < names.count { _ = try command(in: names) }
-    return .help(known)
-  }
+  // MARK: Options
 
-  private struct Scanned {
-    var words: [String] = []
-    var values: [String: String] = [:]
-    var switches: Set<String> = []
-  }
-
-  /// Tells options from words; every option of any command is known here, since options may stand
+  /// Tells options from words; the options of all commands are known here, since they may stand
   /// before the command.
-  private func scan(_ arguments: [String]) throws(Failure) -> Scanned {
+  private func scan(_ arguments: [String]) throws(Failure) -> ScannedArguments {
     let options = commands.flatMap(\.options) + OptionSpec.common
-    var scanned = Scanned()
+    var scanned = ScannedArguments()
+    var unknown: String?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
         scanned.words += rest
         break
       }
-      guard argument.utf8.first == UInt8(ascii: "-"), argument != "-" else {
+      guard argument.hasPrefix("-"), argument != "-" else {
         scanned.words.append(argument)
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = argument.hasPrefix("--") ? String(parts[0]) : argument
       let attached = argument.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
-      let name = attached == nil ? argument : String(parts[0])
       guard let option = options.first(where: { $0.names.contains(name) }) else {
-        let known = Set(options.flatMap(\.names)).sorted()
-        let hint = Suggestion.closest(to: name, among: known).map { "; did you mean \($0)?" }
-        throw .usage("unknown option \(quoted(name))" + (hint ?? " (see paytool --help)"))
-      }
-      let canonical = option.names[0]
-      guard option.value != nil else {
-        guard attached == nil else { throw .usage("\(name) takes no value") }
-        scanned.switches.insert(canonical)
+        unknown = unknown ?? name
         continue
       }
-      guard let value = attached ?? rest.popFirst() else {
-        throw .usage("\(name) needs a value: \(name) \(option.value ?? "")")
-      }
-      guard scanned.values.updateValue(value, forKey: canonical) == nil else {
-        throw .usage("\(name) is there twice")
-      }
+      try scanned.take(option, as: name, attached: attached, from: &rest)
     }
+    if let unknown { throw unknownOption(unknown, among: scanned.words) }
     return scanned
+  }
+
+  /// The refusal of an option that no command has, with the closest one of the command at hand.
+  private func unknownOption(_ name: String, among words: [String]) -> Failure {
+    let path = knownPrefix(of: words)
+    let known = commands.filter { $0.path.starts(with: path) }.flatMap(\.allOptions)
+    // Any letter is one slip away from any other.
+    let hint =
+      name.hasPrefix("--") ? Suggestion.closest(to: name, among: known.map(\.name)) : nil
+    return .usage("unknown option \(quoted(name))" + advice(hint, help: path))
+  }
+
+  private func check(
+    _ scanned: ScannedArguments, against command: CommandSpec
+  ) throws(Failure) {
+    let known = command.allOptions.map(\.name)
+    for name in scanned.names where !known.contains(name) {
+      let hint = Suggestion.closest(to: name, among: known)
+      throw .usage("\(command.name) takes no \(name)" + advice(hint, help: command.path))
+    }
+    for name in ["--config", "--data", "--output"] where scanned.values[name] == "" {
+      throw .usage("\(name) needs a value that is not empty")
+    }
+  }
+
+  private func advice(_ suggestion: String?, help path: [String]) -> String {
+    if let suggestion { return "; did you mean \(suggestion)?" }
+    return " (see \((["paytool"] + path + ["--help"]).joined(separator: " ")))"
+  }
+
+  // MARK: Words
+
+  private func check(_ operands: [String], against command: CommandSpec) throws(Failure) {
+    let wanted = command.operands
+    if wanted.last?.hasSuffix("...") == true { return }
+    if operands.count < wanted.count {
+      throw .usage("\(command.name) needs \(wanted[operands.count]): \(command.examples[0])")
+    }
+    if operands.count > wanted.count {
+      let known = wanted.isEmpty ? "no operand" : wanted.joined(separator: " ") + " only"
+      throw .usage("\(command.name) takes \(known): what is \(quoted(operands[wanted.count]))?")
+    }
   }
 
   /// The command that the first words name, and the words behind them.
   private func command(in words: [String]) throws(Failure) -> (CommandSpec, [String]) {
-    guard let first = words.first else {
-      throw .usage("no command; the commands are " + names(below: []).joined(separator: ", "))
-    }
-    let longestFirst = commands.sorted { $0.path.count > $1.path.count }
-    if let command = longestFirst.first(where: { words.starts(with: $0.path) }) {
+    if let command = commands.first(where: { words.starts(with: $0.path) }) {
       return (command, Array(words.dropFirst(command.path.count)))
     }
-    let group = commands.contains { $0.path.first == first } ? [first] : []
+    let group = knownPrefix(of: words)
     let known = names(below: group)
-    let context = group.isEmpty ? "command" : "\(first) command"
     guard words.count > group.count else {
-      throw .usage("\(first) needs one of: \(known.joined(separator: ", "))")
+      let name = (["paytool"] + group).joined(separator: " ")
+      throw .usage("\(name) needs a command: \(known.joined(separator: ", "))")
     }
     let word = words[group.count]
-    let hint = Suggestion.closest(to: word, among: known).map { "; did you mean \($0)?" }
+    let what = (["unknown"] + group + ["command"]).joined(separator: " ")
+    let hint = Suggestion.closest(to: word, among: known).map { "did you mean \($0)?" }
     throw .usage(
-      "unknown \(context) \(quoted(word))"
-        + (hint ?? "; there are \(known.joined(separator: ", "))"))
+      "\(what) \(quoted(word)); " + (hint ?? "there are \(known.joined(separator: ", "))"))
+  }
+
+  /// The words, if they name a command or a group; throws the refusal of the first that does not.
+  func helpTopic(_ words: [String]) throws(Failure) -> [String] {
+    let known = knownPrefix(of: words)
+    if known.count < words.count { _ = try command(in: words) }
+    return known
   }
 
   /// The words that may follow `path`.
@@ -156,5 +163,33 @@ struct ArgumentParser: Sendable {
       prefix.append(word)
     }
     return prefix
+  }
+}
+
+/// Options and words, before anyone knows which command they are for.
+private struct ScannedArguments {
+  var words: [String] = []
+  private(set) var values: [String: String] = [:]
+  private(set) var switches: Set<String> = []
+
+  /// First names of all options that were given, sorted.
+  var names: [String] { values.keys.sorted() + switches.sorted() }
+
+  /// Notes an option, its value either attached with `=` or the next argument, whatever that is:
+  /// `--segment -1` is a value out of range, not an unknown option.
+  mutating func take(
+    _ option: OptionSpec, as name: String, attached: String?, from rest: inout ArraySlice<String>
+  ) throws(Failure) {
+    guard let wanted = option.value else {
+      guard attached == nil else { throw .usage("\(name) takes no value") }
+      switches.insert(option.name)
+      return
+    }
+    guard let value = attached ?? rest.popFirst() else {
+      throw .usage("\(name) needs a value: \(name) \(wanted)")
+    }
+    guard values.updateValue(value, forKey: option.name) == nil else {
+      throw .usage("\(name) is there twice")
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// An option of a command line, `--name` or `--name VALUE`.
-struct OptionSpec: Sendable {
+struct OptionSpec: Sendable, Hashable {
   /// With its dashes; the first is the name by which it is asked for: `--output`, `-o`.
   let names: [String]
   /// What the value is called in help; nil for a switch.
@@ -12,12 +12,14 @@ struct OptionSpec: Sendable {
     self.help = help
   }
 
+  var name: String { names[0] }
+
   static let offer = OptionSpec(
     "--offer", value: "ID", help: "the offer (the first one if left out)")
   static let segment = OptionSpec(
     "--segment", value: "N", help: "zero-based segment (the offer's default one if left out)")
   static let at = OptionSpec(
-    "--at", value: "TIME", help: "pretend it is TIME, RFC 3339: 2026-01-01T00:00:00Z")
+    "--at", value: "TIME", help: "take TIME for now: 2026-01-01T00:00:00Z")
 
   /// The options that every command takes.
   static let common = [
@@ -27,11 +29,11 @@ struct OptionSpec: Sendable {
     OptionSpec("--data", value: "DIR", help: "keys and store (else PAY_DATA, else .pay)"),
     OptionSpec("--json", help: "print JSON; errors too, as problem JSON on standard error"),
     OptionSpec(
-      "--output", "-o", value: "FILE",
-      help: "write to FILE instead of standard output, all or nothing"),
-    OptionSpec("--quiet", "-q", help: "no messages on standard error but errors"),
-    OptionSpec("--no-color", help: "no colors (also NO_COLOR)"),
-    OptionSpec("--help", "-h", help: "show this help"),
+      "--output", "-o", value: "FILE", help: "write to FILE, all or nothing, not to standard output"
+    ),
+    OptionSpec("--quiet", "-q", help: "nothing but errors on standard error"),
+    OptionSpec("--no-color", help: "no colors (nor with NO_COLOR or TERM=dumb)"),
+    OptionSpec("--help", "-h", help: "show help"),
     OptionSpec("--version", help: "show the version"),
   ]
 }
@@ -40,21 +42,22 @@ struct OptionSpec: Sendable {
 struct CommandSpec: Sendable {
   /// The words that name it: `["keys", "add"]`.
   let path: [String]
+  /// A phrase without a full stop.
   let summary: String
-  /// Names of its operands in order: `["FILE"]`.
+  /// Names of its operands in order: `["FILE"]`; a last one with `...` is any number of them.
   let operands: [String]
   /// Its own options, beyond the common ones.
   let options: [OptionSpec]
   /// Whole command lines, the commonest first.
   let examples: [String]
-  /// A paragraph below the options; may be empty.
+  /// Lines below the options; may be empty.
   let notes: String
-  let run: @Sendable (Invocation) throws(Failure) -> ExitCode
+  let run: @Sendable (Invocation) throws(Failure) -> Void
 
   init(
     _ path: [String], _ summary: String, operands: [String] = [], options: [OptionSpec] = [],
     examples: [String], notes: String = "",
-    run: @escaping @Sendable (Invocation) throws(Failure) -> ExitCode
+    run: @escaping @Sendable (Invocation) throws(Failure) -> Void
   ) {
     self.path = path
     self.summary = summary
@@ -67,16 +70,4 @@ struct CommandSpec: Sendable {
 
   var name: String { path.joined(separator: " ") }
   var allOptions: [OptionSpec] { options + OptionSpec.common }
-}
-
-/// How the program ends.
-enum ExitCode: Int32, Sendable {
-  case ok = 0
-  case foundBad = 1
-  case usage = 2
-  case cancelled = 3
-  case credential = 4
-  case storage = 5
-  case remote = 6
-  case `internal` = 70
 }

@@ -1,31 +1,47 @@
 import PayCore
+import PaySystem
 
 extension CommandSpec {
   static let check = CommandSpec(
     ["check"], "the whole configuration, all faults at once",
     examples: ["paytool check", "paytool check --config merchant-config --json"],
-    notes: "Exits 1 if anything is wrong; each fault has its file and JSON pointer."
+    notes: "Exits 1 if anything is wrong; each fault stands with its file and JSON pointer."
   ) { (invocation) throws(Failure) in
-    let configuration = try invocation.configuration()
+    let directory = invocation.configurationDirectory
+    let configuration: MerchantConfiguration
+    do throws(ConfigurationLoadError) {
+      configuration = try ConfigurationDirectory.load(directory)
+    } catch {
+      if invocation.isJSON, case .faults(let error) = error {
+        try invocation.output.write([
+          "object": "configuration", "valid": false, "faults": .array(error.faults.map(\.json)),
+        ])
+      }
+      throw Failure(error, directory: directory)
+    }
+    try invocation.tell(configuration)
+  }
+}
+
+extension Invocation {
+  fileprivate func tell(_ configuration: MerchantConfiguration) throws(Failure) {
     let merchant = configuration.merchant
-    if invocation.isJSON {
-      try invocation.output.write([
+    let offers = configuration.offers.map(\.id)
+    if isJSON {
+      return try output.write([
         "object": "configuration", "valid": true,
         "merchantIdentifier": .string(merchant.identifier),
         "displayName": .string(merchant.displayName),
-        "currency": .string(merchant.currency.code),
-        "offers": .strings(configuration.offers.map(\.id)), "faults": [],
+        "currency": .string(merchant.currency.code), "offers": .strings(offers), "faults": [],
       ])
-      return .ok
     }
-    try invocation.output.write(
-      Text.table([
-        ["configuration", "\(invocation.configurationDirectory): good"],
+    try output.write(
+      Table.facts([
+        ["configuration", "\(configurationDirectory): no faults"],
         ["merchant", "\(merchant.displayName) (\(merchant.identifier))"],
         ["pays in", "\(merchant.currency.code), \(merchant.countryCode)"],
         ["networks", merchant.supportedNetworks.joined(separator: ", ")],
-        ["offers", configuration.offers.map(\.id).joined(separator: ", ")],
+        ["offers", offers.joined(separator: ", ")],
       ]))
-    return .ok
   }
 }

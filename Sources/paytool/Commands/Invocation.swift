@@ -11,6 +11,16 @@ struct Invocation: Sendable {
   let configurationDirectory: String
   let dataDirectory: String
 
+  init(arguments: ParsedArguments, commands: [CommandSpec], colors: Colors) {
+    self.arguments = arguments
+    self.commands = commands
+    output = Output(
+      path: arguments.value("--output"), isQuiet: arguments.has("--quiet"), colors: colors)
+    configurationDirectory =
+      arguments.value("--config") ?? environmentVariable("PAY_CONFIG") ?? "merchant-config"
+    dataDirectory = arguments.value("--data") ?? environmentVariable("PAY_DATA") ?? ".pay"
+  }
+
   var isJSON: Bool { arguments.has("--json") }
 
   /// The time of `--at`, or the clock's.
@@ -30,24 +40,44 @@ struct Invocation: Sendable {
     }
   }
 
+  /// The value of an option that has few; nil if it was not given.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ option: String, of type: Choice.Type
+  ) throws(Failure) -> Choice? {
+    guard let text = arguments.value(option) else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    let known = Choice.allCases.map(\.rawValue)
+    let hint = Suggestion.closest(to: text, among: known).map { "; did you mean \($0)?" } ?? ""
+    throw .usage(
+      "\(option) \(quoted(text)) is none of \(known.joined(separator: ", "))\(hint)")
+  }
+
   /// The price of the segment that `--offer` and `--segment` name.
-  func quote() throws(Failure) -> Quote {
+  func quote(at moment: Timestamp) throws(Failure) -> Quote {
     let configuration = try configuration()
-    let moment = try now()
+    let id = arguments.value("--offer")
     let index = try segment(in: configuration)
     do {
-      return try Quote(
-        configuration, offer: arguments.value("--offer"), segment: index, at: moment)
+      return try Quote(configuration, offer: id, segment: index, at: moment)
+    } catch .unknownOffer {
+      throw unknownOffer(id ?? "", in: configuration)
     } catch {
       throw Failure(error)
     }
+  }
+
+  private func unknownOffer(_ id: String, in configuration: MerchantConfiguration) -> Failure {
+    let error = QuoteError.unknownOffer(id, known: configuration.offers.map(\.id))
+    return Failure(.usage, error.code, "--offer \(quoted(id)): \(error)")
   }
 
   /// The number of `--segment`; anything but a plain one is told with the segments that exist.
   private func segment(in configuration: MerchantConfiguration) throws(Failure) -> Int64? {
     guard let text = arguments.value("--segment") else { return nil }
     let id = arguments.value("--offer")
-    guard let offer = id.map(configuration.offer) ?? configuration.offers.first else { return 0 }
+    guard let offer = id.map(configuration.offer) ?? configuration.offers.first else {
+      throw unknownOffer(id ?? "", in: configuration)
+    }
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     if isPlain, let index = Int64(text), index < offer.segments.count { return index }
     let known = offer.segments.enumerated().map { "\($0) (\($1))" }.joined(separator: ", ")
@@ -58,16 +88,9 @@ struct Invocation: Sendable {
 
   var keyDirectory: KeyDirectory { KeyDirectory(data: dataDirectory) }
 
-  func tokenKeys() throws(Failure) -> ES256TokenKeys {
-    do { return try ES256TokenKeys(keyDirectory) } catch { throw Failure(error) }
-  }
-
-  func sessionSigner() throws(Failure) -> CMSSessionSigner {
-    do { return try CMSSessionSigner(keyDirectory) } catch { throw Failure(error) }
-  }
-
-  func sessionVerifier() throws(Failure) -> CMSSessionVerifier {
-    do { return try CMSSessionVerifier(keyDirectory) } catch { throw Failure(error) }
+  /// Runs a step that reads or changes keys.
+  func keys<Value>(_ step: (KeyDirectory) throws(KeyError) -> Value) throws(Failure) -> Value {
+    do { return try step(keyDirectory) } catch { throw Failure(error) }
   }
 
   func store(_ mode: SQLiteStore.Mode) throws(Failure) -> SQLiteStore {
@@ -78,24 +101,49 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Runs an engine over a store to its end; the store is closed whatever happens.
+  /// Opens the store, runs an operation on it to its end and closes it.
   func withStore<Value: Sendable>(
     _ mode: SQLiteStore.Mode,
-    _ body: @escaping @Sendable (SQLiteStore) async throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    let store = try store(mode)
-    let result = blocking { () async -> Result<Value, Failure> in
-      let result: Result<Value, Failure>
-      do throws(Failure) { result = .success(try await body(store)) } catch {
+    _ operation: @escaping @Sendable (SQLiteStore) async throws(EngineError) -> Value
+  ) throws(EngineError) -> Value {
+    let store: SQLiteStore
+    do {
+      store = try SQLiteStore.open(directory: dataDirectory, mode: mode)
+    } catch {
+      throw .store(error)
+    }
+    return try blocking { () async -> Result<Value, EngineError> in
+      let result: Result<Value, EngineError>
+      do throws(EngineError) {
+        result = .success(try await operation(store))
+      } catch {
         result = .failure(error)
       }
-      do throws(StoreError) { try await store.close() } catch { return .failure(Failure(error)) }
+      do throws(StoreError) { try await store.close() } catch { return .failure(.store(error)) }
       return result
-    }
-    return try result.get()
+    }.get()
   }
 
-  /// The content of a file operand as JSON; bad JSON is `found bad`, not an I/O error.
+  /// The intent that the store has for an id; nil if it has none.
+  func storedIntent(_ id: String) throws(EngineError) -> PurchaseIntent? {
+    try withStore(.readOnly) { (store) async throws(EngineError) in
+      do throws(StoreError) { return try await store.intent(id) } catch { throw .store(error) }
+    }
+  }
+
+  /// The intent with an id, as it stands at a moment.
+  func intent(_ id: String, at moment: Timestamp) throws(Failure) -> PurchaseIntent {
+    let stored: PurchaseIntent?
+    do { stored = try storedIntent(id) } catch { throw Failure(error) }
+    guard let stored else {
+      throw Failure(
+        .usage, IntentError.unknown.code,
+        "there is no purchase intent \(quoted(id)): paytool intent list shows all")
+    }
+    return stored.observed(at: moment)
+  }
+
+  /// The first operand's file as JSON; what is not JSON was checked and found bad.
   func json(at path: String) throws(Failure) -> JSONValue {
     let bytes = try file(at: path)
     do {
@@ -105,6 +153,7 @@ struct Invocation: Sendable {
     }
   }
 
+  /// The bytes of a file from outside.
   func file(at path: String) throws(Failure) -> [UInt8] {
     do { return try Files.read(path, limit: Limits.jsonBytes) } catch { throw Failure(error) }
   }

@@ -4,138 +4,151 @@ import PaySystem
 
 extension CommandSpec {
   static let keysGenerate = CommandSpec(
-    ["keys", "generate"], "a development PKI, the token key and an API key",
-    examples: ["paytool keys generate", "paytool keys generate --data /var/lib/pay --json"],
-    notes:
-      "Never overwrites anything (exit code 4). The API key is shown once; only its SHA-256 is "
-      + "kept,\nand a copy for curl -H @FILE in DATA/keys/auth-header."
+    ["keys", "generate"], "a development PKI, a token key and a test API key", options: [.at],
+    examples: ["paytool keys generate", "paytool keys generate --data /srv/pay --json"],
+    notes: "Shows the API key once. Never overwrites: exits 4 if there are keys."
   ) { (invocation) throws(Failure) in
     let merchant = try invocation.configuration().merchant
-    let directory = invocation.keyDirectory
-    let made: GeneratedKeys
-    do throws(KeyError) {
-      made = try KeyGeneration.generate(
-        in: directory, merchantIdentifier: merchant.identifier, at: Timestamp.current(),
+    let moment = try invocation.now()
+    let made = try invocation.keys { (directory) throws(KeyError) in
+      try KeyGeneration.generate(
+        in: directory, merchantIdentifier: merchant.identifier, at: moment,
         random: secureRandomBytes)
-    } catch {
-      throw Failure(error)
     }
-    if invocation.isJSON {
-      let json: JSONValue = [
-        "object": "keys", "apiKey": .string(made.apiKey.reveal()),
-        "apiKeyId": .string(made.apiKeyID), "directory": .string(directory.keys),
-        "root": .string(directory.root), "authHeader": .string(directory.authHeader),
-        "certificates": .array(made.inventory.certificates.map(\.json)),
-        "tokenKeys": .array(made.inventory.tokenKeys.map(\.json)),
-      ]
-      try invocation.output.write(json)
-      return .ok
-    }
-    try invocation.output.write(
-      Text.table([
-        ["API key", made.apiKey.reveal()], ["its id", made.apiKeyID],
-        ["for curl", "-H @\(directory.authHeader)"], ["root", directory.root],
-      ]))
-    invocation.output.note(
-      "The API key is shown this once. Next: PayServer --data \(invocation.dataDirectory)")
-    return .ok
+    try invocation.tell(made)
   }
 
   static let keysList = CommandSpec(
-    ["keys", "list"], "certificates, token keys and API keys, with their dates", options: [.at],
-    examples: ["paytool keys list", "paytool keys list --json"]
+    ["keys", "list"], "certificates with their dates, token keys and API keys", options: [.at],
+    examples: ["paytool keys list", "paytool keys list --json"],
+    notes: "Never shows a key itself. Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     let moment = try invocation.now()
-    let inventory: KeyInventory
-    do throws(KeyError) {
-      inventory = try KeyInventory(invocation.keyDirectory)
-    } catch {
-      throw Failure(error)
+    let inventory = try invocation.keys { (directory) throws(KeyError) in
+      try KeyInventory(directory)
     }
     if invocation.isJSON {
-      try invocation.output.write([
-        "object": "keys", "certificates": .array(inventory.certificates.map(\.json)),
-        "tokenKeys": .array(inventory.tokenKeys.map(\.json)),
-        "apiKeys": .array(inventory.apiKeys.map(\.json)),
-      ])
-      return .ok
+      let head: JSONValue = ["object": "keys"]
+      return try invocation.output.write(inventory.members(of: head, at: moment))
     }
-    var rows = [["KIND", "ID", "FROM", "UNTIL", "NOTE"]]
-    for certificate in inventory.certificates {
-      let days = (certificate.notAfter.seconds - moment.seconds) / 86_400
-      rows.append([
-        certificate.role, certificate.subject, "\(certificate.notBefore)",
-        "\(certificate.notAfter)", "\(days) days left",
-      ])
-    }
-    for key in inventory.tokenKeys {
-      rows.append(["token key", key.kid, "", "", key.signs ? "signs" : "verifies"])
-    }
-    for key in inventory.apiKeys {
-      rows.append([
-        "API key", key.id, "\(key.createdAt)", key.revokedAt.map { "\($0)" } ?? "",
-        ([key.kind.rawValue] + [key.label].compactMap { $0 }).joined(separator: ", "),
-      ])
-    }
-    try invocation.output.write(Text.table(rows))
-    return .ok
+    try invocation.output.write(
+      inventory.text(at: moment, headStyle: invocation.output.headStyle))
   }
 
   static let keysAdd = CommandSpec(
-    ["keys", "add"], "another API key, shown once",
+    ["keys", "add"], "one more API key",
     options: [
-      OptionSpec("--live", help: "a live key (pay_live_...) instead of a test key"),
-      OptionSpec("--label", value: "TEXT", help: "who uses it, for keys list"),
+      OptionSpec("--live", help: "a key for production (pay_live_), not a test key"),
+      OptionSpec("--label", value: "TEXT", help: "what to call it in keys list"), .at,
     ],
-    examples: ["paytool keys add --label backend", "paytool keys add --live --label shop --json"],
-    notes: "A running PayServer takes it up within a second."
+    examples: ["paytool keys add --label checkout", "paytool keys add --live --label checkout"],
+    notes: "Shows the key once. A running PayServer takes it within a second."
   ) { (invocation) throws(Failure) in
-    let made: (key: APIKey, secret: Secret)
-    do throws(KeyError) {
-      made = try APIKeyFile(invocation.keyDirectory).add(
-        kind: invocation.arguments.has("--live") ? .live : .test,
-        label: invocation.arguments.value("--label"), at: Timestamp.current(),
-        random: secureRandomBytes)
-    } catch {
-      throw Failure(error)
+    let moment = try invocation.now()
+    let arguments = invocation.arguments
+    let (key, secret) = try invocation.keys { (directory) throws(KeyError) in
+      try APIKeyFile(directory).add(
+        kind: arguments.has("--live") ? .live : .test, label: arguments.value("--label"),
+        at: moment, random: secureRandomBytes)
     }
     if invocation.isJSON {
-      try invocation.output.write(made.key.json.with("apiKey", .string(made.secret.reveal())))
-    } else {
-      try invocation.output.write(
-        Text.table([["API key", made.secret.reveal()], ["its id", made.key.id]]))
-      invocation.output.note("It is shown this once.")
+      let json = key.json.with("apiKey", .string(secret.reveal()))
+      return try invocation.output.write(json, isSecret: true)
     }
-    return .ok
+    try invocation.output.write(secret.reveal() + "\n", isSecret: true)
+    invocation.output.note("This is \(key.id). Its text is not kept here: put it away now.")
   }
 
   static let keysRevoke = CommandSpec(
-    ["keys", "revoke"], "an API key is refused from now on", operands: ["ID"],
+    ["keys", "revoke"], "an API key is refused from now on", operands: ["ID"], options: [.at],
     examples: ["paytool keys revoke key_0123456789ab"],
-    notes: "A running PayServer follows within a second."
+    notes: "`paytool keys list` shows the ids. A running PayServer follows within a second."
   ) { (invocation) throws(Failure) in
-    let key: APIKey
-    do throws(KeyError) {
-      key = try APIKeyFile(invocation.keyDirectory).revoke(
-        invocation.arguments.operands[0], at: Timestamp.current())
-    } catch {
-      throw Failure(error)
+    let moment = try invocation.now()
+    let key = try invocation.keys { (directory) throws(KeyError) in
+      try APIKeyFile(directory).revoke(invocation.arguments.operands[0], at: moment)
     }
-    if invocation.isJSON {
-      try invocation.output.write(key.json)
-    } else {
-      invocation.output.note("\(key.id) is revoked.")
+    if invocation.isJSON { return try invocation.output.write(key.json) }
+    invocation.output.note("\(key.id) is revoked since \(key.revokedAt ?? moment).")
+  }
+}
+
+extension Invocation {
+  /// Says what was made; the only place where the key's text is ever shown.
+  fileprivate func tell(_ made: GeneratedKeys) throws(Failure) {
+    let directory = keyDirectory
+    if isJSON {
+      let head: JSONValue = [
+        "object": "keys", "apiKey": .string(made.apiKey.reveal()),
+        "apiKeyId": .string(made.apiKeyID), "directory": .string(directory.keys),
+        "root": .string(directory.root),
+        "authHeader": .string(directory.authHeader),
+        "authority": .string(directory.authority),
+        "kid": made.inventory.tokenKeys.first.map { .string($0.kid) } ?? .null,
+      ]
+      return try output.write(
+        made.inventory.members(of: head, at: try now()), isSecret: true)
     }
-    return .ok
+    try output.write(
+      Table.facts([
+        ["API key", made.apiKey.reveal()],
+        ["for curl", "-H @\(directory.authHeader)"],
+        ["keys", directory.keys],
+        ["root certificate", directory.root],
+        ["authorities' keys", "\(directory.authority) (no server needs them: keep them apart)"],
+      ]), isSecret: true)
+    output.note("The API key is shown this once; only its hash is kept.")
+    output.note("Next: PayServer --config \(configurationDirectory) --data \(dataDirectory)")
+  }
+}
+
+extension KeyInventory {
+  /// `head` and everything there is, without any secret.
+  fileprivate func members(of head: JSONValue, at moment: Timestamp) -> JSONValue {
+    let certificates = certificates.map { $0.json(at: moment) }
+    return
+      head
+      .with("certificates", .array(certificates))
+      .with("tokenKeys", .array(tokenKeys.map(\.json)))
+      .with("apiKeys", .array(apiKeys.map(\.json)))
+  }
+
+  /// The same for a person, as three tables.
+  fileprivate func text(at moment: Timestamp, headStyle: Style) -> String {
+    func lines(_ head: [String], _ rows: [[String]], alignedRight: Set<Int> = []) -> String {
+      var table = Table(head: head, style: headStyle, alignedRight: alignedRight)
+      return table.lines(rows)
+    }
+    return [
+      lines(
+        ["CERTIFICATE", "SUBJECT", "UNTIL", "DAYS LEFT"],
+        certificates.map {
+          [$0.role, $0.subject, "\($0.notAfter)", "\($0.daysLeft(at: moment))"]
+        }, alignedRight: [3]),
+      lines(["TOKEN KEY", "USE"], tokenKeys.map { [$0.kid, $0.signs ? "signs" : "verifies"] }),
+      lines(
+        ["API KEY", "KIND", "MADE", "STATE", "LABEL"],
+        apiKeys.map { key in
+          let state = key.revokedAt.map { "revoked \($0)" } ?? "good"
+          return [key.id, key.kind.rawValue, "\(key.createdAt)", state, key.label ?? ""]
+        }),
+    ].joined(separator: "\n")
   }
 }
 
 extension CertificateSummary {
-  fileprivate var json: JSONValue {
+  /// Whole days until it ends; negative once it has ended.
+  fileprivate func daysLeft(at moment: Timestamp) -> Int64 {
+    let seconds = notAfter.seconds - moment.seconds
+    return seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+  }
+
+  fileprivate func json(at moment: Timestamp) -> JSONValue {
     [
       "role": .string(role), "subject": .string(subject), "issuer": .string(issuer),
-      "serial": .string(serial), "notBefore": .string("\(notBefore)"),
-      "notAfter": .string("\(notAfter)"), "sha256": .string(fingerprint), "file": .string(file),
+      "serial": .string(serial), "notBefore": .string(notBefore.description),
+      "notAfter": .string(notAfter.description), "daysLeft": .integer(daysLeft(at: moment)),
+      "sha256": .string(fingerprint), "file": .string(file),
     ]
   }
 }
@@ -150,11 +163,11 @@ extension APIKey {
   fileprivate var json: JSONValue {
     let base: JSONValue = [
       "object": "apiKey", "id": .string(id), "kind": .string(kind.rawValue),
-      "createdAt": .string("\(createdAt)"),
+      "createdAt": .string(createdAt.description),
     ]
     return
       base
       .with("label", label.map { .string($0) })
-      .with("revokedAt", revokedAt.map { .string("\($0)") })
+      .with("revokedAt", revokedAt.map { .string($0.description) })
   }
 }

@@ -7,17 +7,21 @@ extension CommandSpec {
   ) { (invocation) throws(Failure) in
     let offers = try invocation.configuration().offers
     if invocation.isJSON {
-      try invocation.output.write(["object": "list", "data": .array(offers.map(\.json))])
-      return .ok
+      return try invocation.output.write(["object": "list", "data": .array(offers.map(\.json))])
     }
-    var rows = [["OFFER", "LABEL", "SEGMENT", "AMOUNT"]]
-    for offer in offers {
-      for (index, amount) in offer.segments.enumerated() {
-        let mark = index == offer.defaultSegment ? "\(index) (default)" : "\(index)"
-        rows.append([index == 0 ? offer.id : "", index == 0 ? offer.label : "", mark, "\(amount)"])
-      }
+    var table = Table(
+      head: ["OFFER", "LABEL", "SEGMENT", "AMOUNT"], style: invocation.output.headStyle,
+      alignedRight: [2, 3])
+    try invocation.output.write(table.lines(offers.flatMap(\.rows)))
+  }
+}
+
+extension Offer {
+  /// One row for each segment; the default one is marked.
+  fileprivate var rows: [[String]] {
+    segments.enumerated().map { index, amount in
+      [index == 0 ? id : "", index == 0 ? label : "", "\(index)", "\(amount)"]
+        + (index == defaultSegment ? ["default"] : [])
     }
-    try invocation.output.write(Text.table(rows, right: [3]))
-    return .ok
   }
 }

@@ -3,35 +3,84 @@ import Glibc
 import PayCore
 import PaySystem
 
-/// Where a command's data goes: standard output, or a file that appears only when it is complete.
+/// Where a command's data goes, and where it tells people things.
 struct Output: Sendable {
   /// The file of `--output`; nil for standard output.
   let path: String?
   let isQuiet: Bool
-  let isColored: Bool
+  let colors: Colors
 
-  /// Writes all of a command's data.
-  func write(_ bytes: [UInt8]) throws(Failure) {
-    try stream { (append) throws(Failure) in try append(bytes) }
+  /// Writes all of a command's data; a file that holds a secret is its owner's alone.
+  func write(_ bytes: [UInt8], isSecret: Bool = false) throws(Failure) {
+    try stream(isSecret: isSecret) { (append) throws(Failure) in try append(bytes) }
   }
 
-  func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+  func write(_ text: String, isSecret: Bool = false) throws(Failure) {
+    try write(Array(text.utf8), isSecret: isSecret)
+  }
 
   /// Writes one JSON document on a line.
-  func write(_ json: JSONValue) throws(Failure) { try write(json.bytes + [UInt8(ascii: "\n")]) }
+  func write(_ json: JSONValue, isSecret: Bool = false) throws(Failure) {
+    try write(json.bytes + [UInt8(ascii: "\n")], isSecret: isSecret)
+  }
 
-  /// Lets `body` write piece by piece.
+  /// Lets `body` write piece by piece; a file takes its name when all is in it.
   func stream(
+    isSecret: Bool = false,
     _ body: (_ append: ([UInt8]) throws(Failure) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
     guard let path, path != "-" else {
-      return try body { (bytes) throws(Failure) in try writeToStandardOutput(bytes) }
+      return try body { (bytes) throws(Failure) in
+        try filing { () throws(FileError) in
+          try writeToStandardOutput(bytes)
+        }
+      }
     }
-    let file = try filing { () throws(FileError) in try PendingFile(for: path) }
+    if try isDevice(path) {
+      let device = try filing { () throws(FileError) in
+        try Descriptor(opening: path, flags: O_WRONLY, operation: "write")
+      }
+      return try body { (bytes) throws(Failure) in
+        try filing { () throws(FileError) in try device.writeAll(bytes) }
+      }
+    }
+    let file = try filing { () throws(FileError) in
+      try PendingFile(for: path, mode: isSecret ? 0o600 : 0o644)
+    }
     try body { (bytes) throws(Failure) in
       try filing { () throws(FileError) in try file.append(bytes) }
     }
     do { try file.commit() } catch { throw Failure(error) }
+  }
+
+  /// Tells a person something that is not data.
+  func note(_ text: String) {
+    if !isQuiet { StandardError.write(line: Text.safe(text)) }
+  }
+
+  /// Tells a person, or with `asJSON` a program, why the command failed; never silenced.
+  func report(_ failure: Failure, asJSON: Bool) {
+    if asJSON {
+      return StandardError.write(line: String(decoding: failure.json.bytes, as: UTF8.self))
+    }
+    let mark = (colors.errors ? Style.red : .plain).apply(to: "paytool:")
+    let lines = failure.lines.map(Text.safe)
+    StandardError.write(line: "\(mark) \(lines.joined(separator: "\n"))")
+  }
+
+  /// The style of a table's head on standard output.
+  var headStyle: Style { colors.output && path == nil ? .bold : .plain }
+
+  /// Whether `path` is there and no regular file: such a thing (`/dev/null`, a pipe) is written to,
+  /// never replaced.
+  private func isDevice(_ path: String) throws(Failure) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    guard status.st_mode & S_IFMT != S_IFDIR else {
+      errno = EISDIR
+      throw Failure(FileError.last("write", path))
+    }
+    return status.st_mode & S_IFMT != S_IFREG
   }
 
   private func filing<Value: ~Copyable>(
@@ -40,25 +89,14 @@ struct Output: Sendable {
     do { return try operation() } catch { throw Failure(error) }
   }
 
-  /// Tells a person something that is not data.
-  func note(_ text: String) {
-    if !isQuiet { StandardError.write(line: text) }
-  }
-
-  /// Tells a person what is wrong; never silenced.
-  func error(_ text: String) {
-    let mark = isColored ? "\u{1B}[31mpaytool:\u{1B}[0m " : "paytool: "
-    StandardError.write(line: mark + text)
-  }
-
-  private func writeToStandardOutput(_ bytes: [UInt8]) throws(Failure) {
+  private func writeToStandardOutput(_ bytes: [UInt8]) throws(FileError) {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
         Glibc.write(STDOUT_FILENO, buffer.baseAddress.map { $0 + written }, buffer.count - written)
       }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(FileError.last("write", "standard output")) }
+      guard count >= 0 else { throw .last("write", "standard output") }
       written += count
     }
   }

@@ -2,6 +2,7 @@
 enum Text {
   /// `text` with everything that could steer a terminal or reorder a line written as an escape.
   static func safe(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var output = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.properties.generalCategory {
@@ -12,24 +13,6 @@ enum Text {
       }
     }
     return String(output)
-  }
-
-  /// Rows in aligned columns, two spaces between; the columns of `right` are aligned right.
-  static func table(_ rows: [[String]], right: Set<Int> = []) -> String {
-    let cells = rows.map { $0.map(safe) }
-    let count = cells.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
-      cells.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0
-    }
-    let lines = cells.map { row in
-      let padded = row.enumerated().map { column, text in
-        let space = String(repeating: " ", count: widths[column] - text.count)
-        if right.contains(column) { return space + text }
-        return column == row.count - 1 ? text : text + space
-      }
-      return padded.joined(separator: "  ")
-    }
-    return lines.map { $0 + "\n" }.joined()
   }
 }
 

@@ -1,0 +1,92 @@
+import PayCore
+import PayCrypto
+import PaySystem
+
+// Each error type has its exit code here, and nowhere else.
+
+extension Failure {
+  init(_ error: FileError) {
+    // Without a number of the system's it is our own refusal of what the file holds.
+    self.init(error.number == 0 ? .foundBad : .storage, "file", error.description)
+  }
+
+  init(_ error: StoreError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .locked, .newerSchema, .missing, .full, .corrupt, .io, .overloaded, .closed: .storage
+      case .readOnly: .internal
+      }
+    self.init(exitCode, error.code, error.description)
+  }
+
+  init(_ error: CryptoFailure) { self.init(.credential, "crypto_failure", error.detail) }
+
+  init(_ error: KeyError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .label: .usage
+      case .file(let error) where error.number != 0: .storage
+      case .file, .existing, .interrupted, .missing, .malformed, .mismatch, .untrusted,
+        .unknownAPIKey, .tooManyAPIKeys, .crypto:
+        .credential
+      }
+    self.init(exitCode, error.code, error.description)
+  }
+
+  init(_ error: QuoteError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .unknownOffer, .unknownSegment: .usage
+      case .notOnOffer: .foundBad
+      }
+    self.init(exitCode, error.code, error.description)
+  }
+
+  init(_ error: IntentError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .unknown: .usage
+      case .notAllowed, .noSession, .expired: .foundBad
+      }
+    self.init(exitCode, error.code, error.description)
+  }
+
+  /// A session that is not good; faults of its shape stand with their pointers.
+  init(_ fault: SessionFault) {
+    guard case .shape(let faults) = fault else {
+      self.init(.foundBad, fault.code, fault.description)
+      return
+    }
+    // Another document altogether would have dozens; a few tell which it is not.
+    let shown = faults.prefix(5)
+    let count =
+      shown.count < faults.count ? " (\(faults.count) faults, the first \(shown.count) here)" : ""
+    self.init(
+      .foundBad, fault.code, "the document is not a signed session\(count)",
+      details: shown.map { Detail(file: nil, fault: $0) })
+  }
+
+  init(_ error: EngineError) {
+    switch error {
+    case .quote(let error): self.init(error)
+    case .intent(let error): self.init(error)
+    case .store(let error): self.init(error)
+    case .crypto(let failure): self.init(failure)
+    }
+  }
+
+  init(_ error: ConfigurationLoadError, directory: String) {
+    switch error {
+    case .file(let error) where error.isMissing:
+      self.init(
+        .storage, "file",
+        "\(error): name the configuration's directory with --config DIR or PAY_CONFIG")
+    case .file(let error): self.init(error)
+    case .faults(let error):
+      let count = error.faults.count == 1 ? "one fault" : "\(error.faults.count) faults"
+      self.init(
+        .foundBad, "configuration", "the configuration in \(directory) has \(count)",
+        details: error.faults.map { Detail(file: $0.file, fault: $0.fault) })
+    }
+  }
+}
