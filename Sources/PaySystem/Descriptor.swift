@@ -15,8 +15,8 @@ package struct Descriptor: ~Copyable, Sendable {
     guard number >= 0 else { throw .last(operation, path) }
   }
 
-  /// Another descriptor of standard input. The name `/dev/stdin` cannot be opened if that is a socket,
-  /// which it is under some supervisors.
+  /// Another descriptor of standard input. The name `/dev/stdin` cannot be opened if that is a
+  /// socket, which it is under some supervisors.
   package init(standardInputFor operation: String) throws(FileError) {
     path = "-"
     number = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)

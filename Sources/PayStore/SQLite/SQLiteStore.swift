@@ -84,7 +84,7 @@ package final class SQLiteStore: PaymentStore {
     }
   }
 
-  /// Makes the database file, if it is missing, for its owner only: SQLite would let others read it.
+  /// Makes a missing database file for its owner only: SQLite would let others read it.
   private static func createFile(_ path: String) throws(StoreError) {
     do {
       try Files.create(path, with: [], mode: 0o600)

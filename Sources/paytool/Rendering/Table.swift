@@ -1,7 +1,7 @@
 /// Rows in aligned columns, two spaces between.
 ///
-/// Rows may come in pages: a column is as wide as the widest cell so far, so that any number of rows
-/// can be written with bounded memory.
+/// Rows may come in pages: a column is as wide as the widest cell so far, so that any number of
+/// rows can be written with bounded memory.
 struct Table {
   private let head: [String]
   private let headStyle: Style
