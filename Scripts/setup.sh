@@ -29,7 +29,6 @@ install_missing() {
 install_missing ca-certificates binutils libc6-dev libgcc-12-dev libstdc++-12-dev \
   libssl-dev libsqlite3-dev ${PACKAGES:-}
 
-[ -x /opt/swift/usr/bin/swift ] && PATH="$PATH:/opt/swift/usr/bin"
 command -v swift >/dev/null || {
   say "Swift 6.3 is missing: install it from https://www.swift.org/install/linux/ and put it on PATH."
   exit 1

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Why a server cannot be made or started.
 package enum HTTPServerError: Error, Equatable, Sendable {
   /// The text is not `ADDRESS:PORT` or `[ADDRESS]:PORT`.
@@ -19,6 +21,21 @@ package enum HTTPServerError: Error, Equatable, Sendable {
     case .system: "listen_failed"
     case .alreadyStarted: "already_started"
     case .tls: "invalid_tls_identity"
+    }
+  }
+}
+
+extension HTTPServerError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .invalidListenAddress(let text):
+      "\(text) is not HOST:PORT such as 127.0.0.1:8080 or [::1]:8080"
+    case .addressInUse(let address):
+      "\(address) is in use by another process: stop it, or choose another port with --listen"
+    case .system(let call, let number):
+      "cannot listen: \(call) failed: \(String(cString: strerror(number)))"
+    case .alreadyStarted: "the server was started twice"
+    case .tls(let cause): cause
     }
   }
 }

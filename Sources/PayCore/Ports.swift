@@ -88,6 +88,9 @@ package protocol PaymentStore: Sendable {
   func update(_ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate)
     async throws(StoreError) -> IntentUpdate?
 
+  /// Throws what would keep a write from being made now.
+  func checkWritable() async throws(StoreError)
+
   /// Finishes what is queued and closes the store; later calls throw `closed`.
   func close() async throws(StoreError)
 }

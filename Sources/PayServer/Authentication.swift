@@ -53,7 +53,7 @@ struct Authentication: Sendable {
 
   private func backend(_ credential: String) throws(ServerProblem) -> Principal {
     guard let key = keys.ring.principal(for: credential) else {
-      throw .unauthorized(reason: "api_key_unknown")
+      throw .unauthorized(reason: "credential_unknown")
     }
     return .backend(keyID: key.id)
   }

@@ -101,11 +101,16 @@ struct ProblemDetails: Sendable {
 
   private static func store(_ error: StoreError) -> Self {
     switch error {
-    case .full, .overloaded, .locked, .missing, .closed, .readOnly, .io, .corrupt, .newerSchema:
+    case .full, .overloaded, .closed:
       Self(
         503, error.code, "Store is not available",
-        "nothing is lost: send the same request with the same Idempotency-Key again",
+        "send the same request again, a purchase with the same Idempotency-Key",
         headers: retrySoon)
+    case .locked, .missing, .readOnly, .io, .corrupt, .newerSchema:
+      Self(
+        503, error.code, "Store is not available",
+        "the operator must see to it; then send the same request, a purchase with the same "
+          + "Idempotency-Key")
     }
   }
 

@@ -19,11 +19,12 @@ struct QueryString: Sendable {
       }
       guard known.contains(where: { $0.hasSameBytes(as: name) }) else {
         throw .fault(
-          "/" + name, "unknown_parameter",
+          "/" + JSONReader.escaped(name), "unknown_parameter",
           "is not a parameter here; known: \(known.joined(separator: ", "))")
       }
       guard values.updateValue(value, forKey: name) == nil else {
-        throw .fault("/" + name, "duplicate_parameter", "is there twice")
+        throw .fault(
+          "/" + JSONReader.escaped(name), "duplicate_parameter", "is there twice")
       }
     }
   }

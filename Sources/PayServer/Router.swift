@@ -8,6 +8,8 @@ struct Call: Sendable {
   let principal: Principal?
   /// The path's variable parts, percent-decoded, in order.
   let parameters: [String]
+  /// The query: no names but the route's own.
+  let query: QueryString
 
   /// The body as JSON. Throws `unsupportedMediaType` and `json`.
   func json() throws(ServerProblem) -> JSONValue {
@@ -28,36 +30,52 @@ struct Route: Sendable {
   let method: String
   let template: String
   let access: Access
+  /// The names that the query may have.
+  let query: [String]
   let handle: @Sendable (Call) async throws(ServerProblem) -> HTTPResponse
+  /// Method and template, as idempotency scopes and log lines name the route.
+  let name: String
+  /// The template's segments; nil for one that varies.
+  private let segments: [[UInt8]?]
 
   init(
-    _ method: String, _ template: String, _ access: Access,
+    _ method: String, _ template: String, _ access: Access, query: [String] = [],
     _ handle: @escaping @Sendable (Call) async throws(ServerProblem) -> HTTPResponse
   ) {
     self.method = method
     self.template = template
     self.access = access
+    self.query = query
     self.handle = handle
+    name = "\(method) \(template)"
+    segments = PathSegments(template).map { $0.elementsEqual("{id}".utf8) ? nil : Array($0) }
   }
 
-  /// Method and template, as idempotency scopes and log lines name the route.
-  var name: String { "\(method) \(template)" }
-
   /// The variable parts of a path that fits the template; nil if it does not.
-  func parameters(of path: String) -> [String]? {
-    let wanted = template.split(separator: "/", omittingEmptySubsequences: false)
-    let given = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard wanted.count == given.count else { return nil }
+  fileprivate func parameters(of path: PathSegments) -> [String]? {
+    guard path.count == segments.count else { return nil }
     var parameters: [String] = []
-    for (part, text) in zip(wanted, given) {
-      if part == "{id}" {
-        guard let decoded = QueryString.decoded(text), !decoded.isEmpty else { return nil }
+    for (segment, given) in zip(segments, path) {
+      if let segment {
+        guard given.elementsEqual(segment) else { return nil }
+      } else {
+        guard let decoded = QueryString.decoded(Substring(given)), !decoded.isEmpty else {
+          return nil
+        }
         parameters.append(decoded)
-      } else if !String(part).hasSameBytes(as: String(text)) {
-        return nil
       }
     }
     return parameters
+  }
+}
+
+/// A path's parts between its slashes, as bytes: `/a/b` has an empty one, `a` and `b`.
+private typealias PathSegments = [Substring.UTF8View]
+
+extension PathSegments {
+  fileprivate init(_ path: String) {
+    self = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0).utf8 }
   }
 }
 
@@ -71,10 +89,11 @@ struct Router: Sendable {
     for request: HTTPRequest
   ) throws(ServerProblem) -> (route: Route, parameters: [String]) {
     let method = request.method == "HEAD" ? "GET" : request.method
+    let path = PathSegments(request.path)
     var allowed: [String] = []
     // Fixed paths come before those that vary, so that /validate is not taken for an id.
     for route in routes {
-      guard let parameters = route.parameters(of: request.path) else { continue }
+      guard let parameters = route.parameters(of: path) else { continue }
       if route.method == method { return (route, parameters) }
       allowed += route.method == "GET" ? ["GET", "HEAD"] : [route.method]
     }

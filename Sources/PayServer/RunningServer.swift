@@ -15,6 +15,8 @@ final class RunningServer: Sendable {
   private let transport: HTTPServer
   private let log: ServerLog
   private let isDraining: DrainFlag
+  /// What was last wrong with the API keys, so that it is told once.
+  private let keyFault = Mutex<String?>(nil)
 
   let url: String
 
@@ -40,12 +42,19 @@ final class RunningServer: Sendable {
 
   /// Takes up API keys that were added or revoked since the last call.
   func followKeys() {
-    do {
-      try keys.refresh()
-    } catch {
+    var fault: String?
+    do throws(KeyError) { try keys.refresh() } catch { fault = error.description }
+    let isNews = keyFault.withLock { known in
+      defer { known = fault }
+      return fault != known
+    }
+    guard isNews else { return }
+    if let fault {
       log.write(
         "API keys cannot be read, the last good ones stay", level: "error",
-        [JSONMember("detail", .string("\(error)"))])
+        [JSONMember("detail", .string(fault))])
+    } else {
+      log.write("API keys can be read again")
     }
   }
 
@@ -106,6 +115,11 @@ final class RunningServer: Sendable {
     var limits = HTTPServerLimits()
     limits.connections = options.limits.connections
     limits.connectionsPerAddress = options.limits.connectionsPerAddress
+    if let key = options.privateKeyPath {
+      do { _ = try Files.readPrivate(key, limit: 64 * 1024) } catch {
+        throw StartError(4, ["\(error)"])
+      }
+    }
     do {
       var tls: TLSConfiguration?
       if let certificate = options.certificatePath, let key = options.privateKeyPath {
@@ -138,7 +152,7 @@ extension Service {
     log: ServerLog, now: @escaping @Sendable () -> Timestamp, isDraining: DrainFlag
   ) {
     let operation = OperationRoutes(
-      store: store, tokenKeys: keys.tokenKeys, isDraining: { isDraining.isRaised })
+      health: StoreHealth(store), tokenKeys: keys.tokenKeys, isDraining: { isDraining.isRaised })
     self.init(
       router: Router(
         routes: IntentRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes

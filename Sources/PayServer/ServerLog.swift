@@ -27,6 +27,7 @@ final class ServerLog: Sendable {
     self.now = now
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC))
     finished = eventfd(0, Int32(EFD_CLOEXEC))
+    precondition(wakeUp >= 0 && finished >= 0, "the system gives no more descriptors")
     Thread.start { self.writeUntilClosed() }
   }
 
@@ -39,12 +40,13 @@ final class ServerLog: Sendable {
     append(JSONValue.object(first + members).bytes + [UInt8(ascii: "\n")])
   }
 
-  /// Writes what is queued and stops the thread.
+  /// Writes what is queued and stops the thread; after a second nobody reads the log any more, and
+  /// the service must end all the same.
   func close() {
     state.withLock { $0.isClosing = true }
     eventfd_write(wakeUp, 1)
-    var count: eventfd_t = 0
-    eventfd_read(finished, &count)
+    var end = pollfd(fd: finished, events: Int16(POLLIN), revents: 0)
+    while poll(&end, 1, 1000) < 0, errno == EINTR {}
   }
 
   private func append(_ line: [UInt8]) {

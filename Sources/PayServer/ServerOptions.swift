@@ -78,14 +78,13 @@ struct ServerOptions: Sendable {
 
 /// Bounds of the service, each with its reason.
 struct ServerLimits: Sendable {
-  /// A backend that asks more often than this has a loop; DESIGN's default.
+  /// A backend that asks more often than this has a loop.
   var requestsPerSecondPerKey = 2000
   /// A person taps a few times a second at most.
   var requestsPerSecondPerDevice = 5
-  /// Each costs a descriptor and a few hundred bytes.
-  var connections = 10_000
-  /// One address must not take every place; a proxy is one address.
-  var connectionsPerAddress = 4096
+  /// Open connections, in all and of one address; behind a proxy that is one address.
+  var connections = HTTPServerLimits().connections
+  var connectionsPerAddress = HTTPServerLimits().connectionsPerAddress
 }
 
 /// A command line that does not say what to do; its text is one line for the person who typed it.

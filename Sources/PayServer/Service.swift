@@ -16,7 +16,9 @@ struct Service: Sendable {
   private struct Trace {
     var route: String?
     var principal: Principal?
-    var problem: ServerProblem?
+    var code: String?
+    /// What the log is told and the client is not.
+    var reason: String?
   }
 
   /// The answer to a request; problems are problem documents.
@@ -28,8 +30,10 @@ struct Service: Sendable {
     do {
       response = try await run(request, &trace)
     } catch {
-      trace.problem = error
-      response = ProblemDetails(error).response(requestID: id)
+      let details = ProblemDetails(error)
+      trace.code = details.code
+      trace.reason = error.privateReason
+      response = details.response(requestID: id)
     }
     response.headers.add("Request-Id", id)
     if response.headers["Cache-Control"] == nil {
@@ -69,7 +73,9 @@ struct Service: Sendable {
       try checkRate(known)
       try check(known, may: route.access, parameters)
     }
-    let call = Call(request: request, principal: principal, parameters: parameters)
+    let call = Call(
+      request: request, principal: principal, parameters: parameters,
+      query: try QueryString(request.query, known: route.query))
     return try await route.handle(call)
   }
 
@@ -109,12 +115,8 @@ struct Service: Sendable {
     if let principal = trace.principal {
       members.append(JSONMember("principal", .string(principal.name)))
     }
-    if let problem = trace.problem {
-      members.append(JSONMember("code", .string(ProblemDetails(problem).code)))
-      if let reason = problem.privateReason {
-        members.append(JSONMember("reason", .string(reason)))
-      }
-    }
+    if let code = trace.code { members.append(JSONMember("code", .string(code))) }
+    if let reason = trace.reason { members.append(JSONMember("reason", .string(reason))) }
     log.write("request", level: status >= 500 ? "error" : "info", members)
   }
 }

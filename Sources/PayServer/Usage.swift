@@ -26,7 +26,8 @@ enum Usage {
 
     One JSON line a request goes to standard error. SIGTERM answers what is in flight, for at most
     25 seconds, and exits 0.
-    Exit codes: 0 stopped in order, 1 bad configuration, 2 usage, 4 keys, 5 store, file or socket.
+    Exit codes: 0 stopped in order, 1 bad configuration, 2 usage, 4 keys, 5 store, file or socket,
+    70 internal.
 
     """
 

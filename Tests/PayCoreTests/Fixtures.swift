@@ -184,5 +184,7 @@ actor FakeStore: PaymentStore {
     return update
   }
 
+  func checkWritable() throws(StoreError) { try check() }
+
   func close() { failure = .closed }
 }

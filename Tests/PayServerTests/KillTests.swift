@@ -27,14 +27,17 @@ import Testing
   {
     let data = try TemporaryDirectory()
     let history = History()
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SplitMix64(seed: seed)
     for round in 0..<Self.rounds {
       let server = try ServerProcess(data: data, arguments: ["--key-rate", "100000"])
-      try await load(server, round, history)
+      let delay = UInt32.random(in: 1000...250_000, using: &random)
+      try await load(server, round, killAfterMicroseconds: delay, history)
     }
     let server = try ServerProcess(data: data, arguments: ["--key-rate", "100000"])
     let state = history.state.withLock { $0 }
-    #expect(state.wrong.isEmpty, "\(state.wrong.prefix(3))")
-    #expect(state.acknowledged.count >= Self.rounds)
+    #expect(state.wrong.isEmpty, "seed \(seed): \(state.wrong.prefix(3))")
+    #expect(state.acknowledged.count >= 10 * Self.rounds, "seed \(seed)")
     let before = try listedIDs(data)
     for id in state.acknowledged.values { #expect(before[id] == 1, "\(id)") }
     try checkEveryKey(server, state)
@@ -44,7 +47,9 @@ import Testing
   }
 
   /// Eight clients create until the server is killed, some milliseconds after the first answer.
-  private func load(_ server: ServerProcess, _ round: Int, _ history: History) async throws {
+  private func load(
+    _ server: ServerProcess, _ round: Int, killAfterMicroseconds delay: UInt32, _ history: History
+  ) async throws {
     let (port, id) = (server.port, server.id)
     let headers = server.headers()
     await withTaskGroup(of: Void.self) { group in
@@ -55,7 +60,7 @@ import Testing
       }
       group.addTask {
         await onThread {
-          usleep(UInt32.random(in: 1000...250_000))
+          usleep(delay)
           kill(id, SIGKILL)
         }
       }

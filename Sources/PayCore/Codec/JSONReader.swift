@@ -127,7 +127,7 @@ package struct JSONReader {
   }
 
   /// A member name as a reference token of RFC 6901.
-  static func escaped(_ name: String) -> String {
+  package static func escaped(_ name: String) -> String {
     var token = ""
     for scalar in name.unicodeScalars {
       switch scalar {

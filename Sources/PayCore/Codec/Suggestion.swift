@@ -2,10 +2,13 @@
 package enum Suggestion {
   /// The candidate that differs from `word` by the fewest edits, if few enough to be a slip.
   package static func closest(to word: String, among candidates: [String]) -> String? {
+    // What is longer than any name of ours is no slip, and is not worth comparing.
+    guard word.utf8.count <= 64 else { return nil }
     let limit = word.utf8.count <= 4 ? 1 : 2
+    let lowercased = word.lowercased()
     var best: (name: String, edits: Int)?
     for candidate in candidates {
-      let edits = distance(word.lowercased(), candidate.lowercased())
+      let edits = distance(lowercased, candidate.lowercased())
       if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name

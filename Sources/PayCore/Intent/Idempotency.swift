@@ -1,6 +1,6 @@
 /// Where an idempotency key counts: the same key of another principal or route is another key.
 package struct IdempotencyScope: Sendable, Hashable {
-  /// Who asks: `key:<id>` for an API key, `note:<id>` for a device.
+  /// Who asks: `key:<id>` for an API key, `intent:<id>` for a device.
   package let principal: String
   /// Method and path template: `POST /v1/purchase-intents`.
   package let route: String

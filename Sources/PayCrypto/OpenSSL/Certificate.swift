@@ -48,7 +48,9 @@ final class Certificate: @unchecked Sendable {
     let pointers = try pem.withUnsafeBufferPointer { bytes throws(CryptoFailure) in
       try MemoryBIO.reading(UnsafeRawBufferPointer(bytes)) { bio throws(CryptoFailure) in
         var pointers: [OpaquePointer] = []
-        while let pointer = PEM_read_bio_X509(bio, nil, nil, nil) { pointers.append(pointer) }
+        while let pointer = PEM_read_bio_X509(bio, nil, refusePassword, nil) {
+          pointers.append(pointer)
+        }
         return pointers
       }
     }
@@ -58,9 +60,16 @@ final class Certificate: @unchecked Sendable {
       throw .openSSL("read certificates")
     }
     drainOpenSSLErrors()
-    return try pointers.map { pointer throws(CryptoFailure) in
-      try Certificate(owning: pointer)
+    var certificates: [Certificate] = []
+    for (index, pointer) in pointers.enumerated() {
+      do {
+        certificates.append(try Certificate(owning: pointer))
+      } catch {
+        for unowned in pointers[(index + 1)...] { X509_free(unowned) }
+        throw error
+      }
     }
+    return certificates
   }
 
   func pem() throws(CryptoFailure) -> [UInt8] {

@@ -113,6 +113,6 @@ private final class SigningContext: @unchecked Sendable {
 
 /// Answers OpenSSL's question for the password of an encrypted key; by default it asks the
 /// terminal.
-private func refusePassword(
+func refusePassword(
   _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?
 ) -> Int32 { -1 }

@@ -1,7 +1,7 @@
 package import PayCore
 
-/// Signs merchant sessions with the session signer's key (DESIGN of the session: detached CMS
-/// SignedData in DER, SHA-256, ECDSA on P-256, signer and intermediate certificates included).
+/// Signs merchant sessions with the session signer's key : detached CMS SignedData in DER,
+/// SHA-256, ECDSA on P-256, signer and intermediate certificates included.
 ///
 /// Key and certificates are parsed once; any number of threads sign.
 package struct CMSSessionSigner: SessionSigner {

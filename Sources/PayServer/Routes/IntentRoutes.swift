@@ -12,7 +12,9 @@ struct IntentRoutes: Sendable {
     return [
       Route("POST", base, .backend) { (call) async throws(ServerProblem) in try await create(call)
       },
-      Route("GET", base, .backend) { (call) async throws(ServerProblem) in try await list(call) },
+      Route("GET", base, .backend, query: ["limit", "startingAfter"]) {
+        (call) async throws(ServerProblem) in try await list(call)
+      },
       Route("POST", base + "/validate", .backend) { (call) async throws(ServerProblem) in
         try await validate(call)
       },
@@ -51,7 +53,6 @@ struct IntentRoutes: Sendable {
   }
 
   private func show(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
-    _ = try QueryString(call.request.query, known: [])
     let intent = try await engine { () async throws(EngineError) in
       try await engine.intent(call.parameters[0])
     }
@@ -59,13 +60,13 @@ struct IntentRoutes: Sendable {
   }
 
   private func list(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
-    let query = try QueryString(call.request.query, known: ["limit", "startingAfter"])
     let limit =
       Int(
-        try query.integer("limit", in: 1...Int64(Limits.pageSize)) ?? Int64(Limits.defaultPageSize))
-    let before = query["startingAfter"]
+        try call.query.integer("limit", in: 1...Int64(Limits.pageSize))
+          ?? Int64(Limits.defaultPageSize))
+    let before = call.query["startingAfter"]
     if let before, !TimeOrderedIDs.isID(before, prefix: PurchaseIntent.idPrefix) {
-      throw .fault("/startingAfter", "wrong_type", "must be the id of a purchase intent")
+      throw .fault("/startingAfter", "wrong_value", "must be the id of a purchase intent")
     }
     let page = try await engine { () async throws(EngineError) in
       try await engine.intents(before: before, limit: limit + 1)

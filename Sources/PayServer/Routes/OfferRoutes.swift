@@ -7,14 +7,15 @@ struct OfferRoutes: Sendable {
 
   var routes: [Route] {
     [
-      Route("GET", "/v1/offers", .backend) { (call) throws(ServerProblem) in try list(call) },
+      Route("GET", "/v1/offers", .backend) { (_) throws(ServerProblem) in try list() },
       Route("GET", "/v1/offers/{id}", .backend) { (call) throws(ServerProblem) in try show(call) },
-      Route("GET", "/v1/quotes", .backend) { (call) throws(ServerProblem) in try quote(call) },
+      Route("GET", "/v1/quotes", .backend, query: ["offer", "segment"]) {
+        (call) throws(ServerProblem) in try quote(call)
+      },
     ]
   }
 
-  private func list(_ call: Call) throws(ServerProblem) -> HTTPResponse {
-    _ = try QueryString(call.request.query, known: [])
+  private func list() throws(ServerProblem) -> HTTPResponse {
     let body: JSONValue = [
       "object": "list", "url": "/v1/offers", "hasMore": false,
       "data": .array(engine.configuration.offers.map(\.json)),
@@ -23,16 +24,14 @@ struct OfferRoutes: Sendable {
   }
 
   private func show(_ call: Call) throws(ServerProblem) -> HTTPResponse {
-    _ = try QueryString(call.request.query, known: [])
     guard let offer = engine.configuration.offer(call.parameters[0]) else { throw .notFound }
     return .json(offer.json.bytes)
   }
 
   private func quote(_ call: Call) throws(ServerProblem) -> HTTPResponse {
-    let query = try QueryString(call.request.query, known: ["offer", "segment"])
-    let segment = try query.integer("segment")
+    let segment = try call.query.integer("segment")
     do {
-      return .json(try engine.quote(offer: query["offer"], segment: segment).json.bytes)
+      return .json(try engine.quote(offer: call.query["offer"], segment: segment).json.bytes)
     } catch {
       throw .engine(.quote(error))
     }

@@ -3,7 +3,7 @@ import PayCore
 
 /// What operators and verifiers ask, without a credential.
 struct OperationRoutes: Sendable {
-  let store: any PaymentStore
+  let health: StoreHealth
   let tokenKeys: any TokenKeys
   let isDraining: @Sendable () -> Bool
 
@@ -19,13 +19,11 @@ struct OperationRoutes: Sendable {
     ]
   }
 
-  /// Ready: not stopping, and the store answers.
+  /// Ready: not stopping, and the store takes writes.
   private func ready() async throws(ServerProblem) -> HTTPResponse {
     if isDraining() { throw .notReady("the service is stopping") }
-    do {
-      _ = try await store.intents(before: nil, limit: 1)
-    } catch {
-      throw .notReady("the store does not answer (\(error.code))")
+    if let failure = await health.failure() {
+      throw .notReady("the store takes no writes (\(failure.code))")
     }
     return .text("ok\n")
   }

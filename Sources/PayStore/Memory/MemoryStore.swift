@@ -64,6 +64,10 @@ package final class MemoryStore: PaymentStore {
     }
   }
 
+  package func checkWritable() async throws(StoreError) {
+    try access { _ throws(StoreError) in }
+  }
+
   package func close() async throws(StoreError) {
     state.withLock { $0.isClosed = true }
   }

@@ -141,6 +141,11 @@ package final class SQLiteStore: PaymentStore {
     }
   }
 
+  /// An empty transaction: it meets a writer that has stopped or lags, and syncs nothing.
+  package func checkWritable() async throws(StoreError) {
+    try await write { _ throws(StoreError) in }
+  }
+
   package func close() async throws(StoreError) {
     // Readers first: the last connection to close is the one that may empty the log.
     _ = await reader.close()
