@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `an encrypted key is refused and nobody is asked for a password`() throws {
+  @Test func `an encrypted key is refused and nobody is asked for a password`() async throws {
     let path = keys.folder.file("encrypted.key")
     try mustRunOpenSSL(
       "pkcs8", "-topk8", "-in", directory.signerKey, "-out", path, "-passout", "pass:secret",
@@ -175,6 +175,14 @@ import Testing
     let encrypted = try Files.read(path, limit: 10_000)
     try Files.replace(directory.signerKey, with: encrypted, mode: 0o600)
     #expect(loadError()?.code == "key_file_malformed")
+    // Without a terminal, OpenSSL would ask on standard error.
+    let data = directory.data
+    let child = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [data = data as String] in
+      _ = keyError { _ = try CMSSessionSigner(KeyDirectory(data: data)) }
+    }
+    let asked = String(decoding: child?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(!asked.contains("pass phrase"))
   }
 
   @Test(arguments: [
