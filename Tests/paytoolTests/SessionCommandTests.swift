@@ -28,7 +28,8 @@ import Testing
   }
 
   @Test func `a session of ours verifies until it ends`() throws {
-    let path = try signed("--at", "2030-01-01T00:00:00Z", )
+    let shop = try Shop.withKeys(at: Self.start)
+    let path = try signed(in: shop, "--at", Self.start)
     let text = try shop.ok("session", "verify", path, "--at", "2030-01-01T00:04:59Z")
     #expect(text.contains("good until 2030-01-01T00:05:00Z"))
     #expect(text.contains("Sample Merchant, shop.example.com"))
