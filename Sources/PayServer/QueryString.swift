@@ -36,8 +36,7 @@ struct QueryString: Sendable {
     throws(ServerProblem) -> Int64?
   {
     guard let text = values[name] else { return nil }
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    guard isPlain, let number = Int64(text), range.contains(number) else {
+    guard let number = Int64(text), String(number) == text, range.contains(number) else {
       let bounds =
         range.upperBound == .max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
       throw .fault("/" + name, "wrong_type", "must be a whole number" + bounds)

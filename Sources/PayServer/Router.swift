@@ -13,15 +13,18 @@ struct Call: Sendable {
 
   /// The body as JSON. Throws `unsupportedMediaType` and `json`.
   func json() throws(ServerProblem) -> JSONValue {
-    let type = request.headers["Content-Type"]?.split(separator: ";").first
-    guard let type, type.trimmingSpaces().lowercased() == "application/json" else {
-      throw .unsupportedMediaType
-    }
+    guard Self.isJSON(request.headers["Content-Type"] ?? "") else { throw .unsupportedMediaType }
     do {
       return try JSONValue(parsing: request.body)
     } catch {
       throw .json(error)
     }
+  }
+
+  /// `application/json`, alone or with the only charset that JSON has.
+  private static func isJSON(_ type: String) -> Bool {
+    let text = type.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+    return text == "application/json" || text == "application/json;charset=utf-8"
   }
 }
 
@@ -98,14 +101,5 @@ struct Router: Sendable {
       allowed += route.method == "GET" ? ["GET", "HEAD"] : [route.method]
     }
     throw allowed.isEmpty ? .notFound : .methodNotAllowed(allowed: allowed)
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingSpaces() -> Substring {
-    var text = self
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
   }
 }

@@ -9,9 +9,9 @@ import PaySystem
 @main
 enum ServerMain {
   static func main() {
+    ProcessStart.secure()
     do {
-      switch try ServerOptions.parse(
-        Array(CommandLine.arguments.dropFirst()), environment: environment())
+      switch try ServerOptions.parse(try ProcessStart.arguments(), environment: environment())
       {
       case .help: print(Usage.text, terminator: "")
       case .version: print("PayServer \(version)")
@@ -46,7 +46,7 @@ enum ServerMain {
   }
 
   private static func stop(_ error: StartError) -> Never {
-    for line in error.lines { StandardError.write(line: "PayServer: \(line)") }
+    for line in error.lines { StandardError.write(line: "PayServer: " + Terminal.safe(line)) }
     exit(error.status)
   }
 }

@@ -14,8 +14,7 @@ package struct FileLock: ~Copyable, Sendable {
       let file = try open(path)
       guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
         guard errno == EWOULDBLOCK else { throw FileError.last("lock", path) }
-        let name = String(decoding: try file.readAll(limit: 1024), as: UTF8.self)
-        throw LockError.heldBy(name.isEmpty ? "another process" : name)
+        throw LockError.heldBy(try holderName(at: path))
       }
       guard ftruncate(file.number, 0) == 0 else { throw FileError.last("lock", path) }
       try file.writeAll(Array("\(holder) (process \(getpid()))".utf8))
@@ -27,6 +26,16 @@ package struct FileLock: ~Copyable, Sendable {
     } catch {
       throw .file(FileError(path: path, operation: "lock", cause: "\(error)"))
     }
+  }
+
+  /// The name in a lock file that another process holds; it may be just about to write it.
+  private static func holderName(at path: String) throws(FileError) -> String {
+    for _ in 0..<20 {
+      let name = String(decoding: try Files.read(path, limit: 1024), as: UTF8.self)
+      if !name.isEmpty { return name }
+      usleep(2000)
+    }
+    return "another process"
   }
 
   /// Waits for the lock at `path`, for a short step that several processes take in turn.

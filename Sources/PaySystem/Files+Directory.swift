@@ -30,6 +30,14 @@ extension Files {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last("remove", path) }
   }
 
+  /// Removes what writers that were killed left half written in a folder; to be called under a lock
+  /// that all its writers take.
+  package static func removeUnfinished(in path: String) throws(FileError) {
+    for name in try names(in: path) where name.hasSuffix(PendingFile.suffix) {
+      try remove(path + "/" + name)
+    }
+  }
+
   /// Removes a folder and the files in it; that it is not there is no error.
   package static func removeDirectory(_ path: String) throws(FileError) {
     do {

@@ -14,9 +14,13 @@ package enum Files {
 
   /// The bytes of a file that only its owner may read; refuses any other.
   package static func readPrivate(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let file = try Descriptor(opening: path, flags: O_RDONLY, operation: "read")
+    // Not blocking: a pipe in the file's place must not hold the caller up.
+    let file = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK, operation: "read")
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw .last("read", path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FileError(path: path, operation: "read", cause: "it is not a regular file")
+    }
     guard status.st_mode & 0o077 == 0 else {
       throw FileError(
         path: path, operation: "read", cause: "others may read it: run chmod 600 on it")

@@ -4,6 +4,9 @@ import Glibc
 /// A file that takes its name only once it is complete: written beside it, synchronized, renamed.
 /// If the value goes before `commit`, nothing is left.
 package struct PendingFile: ~Copyable {
+  /// How the names of files that are not complete end.
+  static let suffix = ".tmp"
+
   private let path: String
   private let file: Descriptor
 
@@ -13,7 +16,7 @@ package struct PendingFile: ~Copyable {
     let random = secureRandomBytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     do {
       file = try Descriptor(
-        opening: "\(path).\(getpid())-\(random).tmp", flags: O_WRONLY | O_CREAT | O_EXCL,
+        opening: "\(path).\(getpid())-\(random)\(Self.suffix)", flags: O_WRONLY | O_CREAT | O_EXCL,
         mode: mode, operation: "write")
     } catch {
       throw Self.renamed(error, to: path)

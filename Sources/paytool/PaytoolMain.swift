@@ -14,7 +14,13 @@ enum PaytoolMain {
   static func main() {
     // A reader that has seen enough ends us without a word, even under a parent that ignores this.
     signal(SIGPIPE, SIG_DFL)
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    ProcessStart.secure()
+    do {
+      exit(run(try ProcessStart.arguments()).rawValue)
+    } catch {
+      StandardError.write(line: "paytool: \(error)")
+      exit(ExitCode.storage.rawValue)
+    }
   }
 
   private static func run(_ arguments: [String]) -> ExitCode {

@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  @Test func `a signature has one spelling`() throws {
+    for _ in 0..<50 {
+      let signature = try #require(ECDSASignature(raw: try tokens.sign(message)))
+      #expect(signature.isCanonical)
+      let negated = try #require(signature.negated)
+      #expect(!negated.isCanonical)
+      #expect(negated.canonical == signature)
+      #expect(tokens.isValid(negated.raw, of: message, keyID: tokens.signingKeyID) == false)
+    }
+  }
+
   @Test func `stock openssl verifies a token's signature and ours verifies its`() throws {
     let folder = keys.folder
     try Files.replace(folder.file("message"), with: message)
@@ -44,7 +55,7 @@ import Testing
     let theirs = try mustRunOpenSSL(
       "dgst", "-sha256", "-sign", keys.directory.tokenKey(tokens.signingKeyID),
       folder.file("message"))
-    let raw = try #require(ECDSASignature(der: theirs)).raw
+    let raw = try #require(ECDSASignature(der: theirs)).canonical.raw
     #expect(tokens.isValid(raw, of: message, keyID: tokens.signingKeyID) == true)
   }
 

@@ -1,3 +1,4 @@
+import PaySystem
 import Testing
 
 @testable import paytool
@@ -12,7 +13,7 @@ import Testing
     ("", ""),
   ])
   func `nothing in a text steers the terminal`(text: String, safe: String) {
-    #expect(Text.safe(text) == safe)
+    #expect(Terminal.safe(text) == safe)
   }
 
   @Test func `a quoted text is cut`() {

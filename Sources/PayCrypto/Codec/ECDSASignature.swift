@@ -41,6 +41,30 @@ struct ECDSASignature: Sendable, Hashable {
     return DER.element(DER.sequence, numbers[0] + numbers[1])
   }
 
+  /// Whether s is the smaller of s and n - s: both verify, so that a signature would have two
+  /// spellings if the other were taken.
+  var isCanonical: Bool { !negatedS.lexicographicallyPrecedes(raw[32...]) }
+
+  /// The same signature with the smaller of s and n - s.
+  var canonical: ECDSASignature {
+    isCanonical ? self : negated ?? self
+  }
+
+  /// The signature with n - s instead of s, which verifies too.
+  var negated: ECDSASignature? { ECDSASignature(raw: Array(raw[..<32]) + negatedS) }
+
+  /// n - s in 32 bytes.
+  private var negatedS: [UInt8] {
+    var difference = [UInt8](repeating: 0, count: 32)
+    var borrow = 0
+    for index in (0..<32).reversed() {
+      let digit = Int(Self.order[index]) - Int(raw[32 + index]) - borrow
+      borrow = digit < 0 ? 1 : 0
+      difference[index] = UInt8(truncatingIfNeeded: digit)
+    }
+    return difference
+  }
+
   /// The contents of an INTEGER in 32 bytes; nil if they do not fit.
   private static func padded(_ contents: ArraySlice<UInt8>) -> [UInt8]? {
     let digits = contents.drop { $0 == 0 }

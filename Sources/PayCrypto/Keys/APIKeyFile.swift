@@ -63,7 +63,9 @@ package struct APIKeyFile: Sendable {
 
   private func takeLock() throws(KeyError) -> FileLock {
     guard Files.exists(directory.keys) else { throw directory.absence }
-    return try KeyError.wrap(files: FileLock.wait(at: directory.lock))
+    let lock = try KeyError.wrap(files: FileLock.wait(at: directory.lock))
+    try KeyError.wrap(files: Files.removeUnfinished(in: directory.keys))
+    return lock
   }
 
   private func write(_ keys: [APIKey]) throws(KeyError) {

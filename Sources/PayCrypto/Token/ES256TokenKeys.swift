@@ -33,14 +33,14 @@ package struct ES256TokenKeys: TokenKeys {
     guard let signature = ECDSASignature(der: der) else {
       throw CryptoFailure("cannot sign: the library's signature is not in DER")
     }
-    return signature.raw
+    return signature.canonical.raw
   }
 
   package func isValid(_ signature: [UInt8], of bytes: [UInt8], keyID: String) -> Bool? {
     guard let known = verifyingKeys.first(where: { $0.kid.hasSameBytes(as: keyID) }) else {
       return nil
     }
-    guard let value = ECDSASignature(raw: signature) else { return false }
+    guard let value = ECDSASignature(raw: signature), value.isCanonical else { return false }
     return known.key.isValid(value, digest: sha256(bytes))
   }
 

@@ -25,6 +25,9 @@ final class SQLiteConnection {
     try execute("PRAGMA cache_size = -16384")  // KiB: inner pages of a million keys stay in memory
     watchLog()
     try Schema.migrate(self)
+    // A damaged store must not take purchases that it may not give back.
+    let verdict = try text("PRAGMA quick_check(1)")
+    guard verdict == "ok" else { throw .corrupt(detail: verdict) }
   }
 
   /// A connection that only reads. Throws `missing`, `newerSchema`, `corrupt`, `io`, `overloaded`.

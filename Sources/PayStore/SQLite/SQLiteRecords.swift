@@ -103,6 +103,11 @@ struct SQLiteRecords {
     ).run()
   }
 
+  /// Writes the schema's version again, which takes a page of the log and changes nothing.
+  func rewriteVersion() throws(StoreError) {
+    try connection.execute("PRAGMA user_version = \(Schema.migrations.count)")
+  }
+
   /// Forgets up to `limit` answers that are past their retention.
   func sweep(at moment: Timestamp, limit: Int) throws(StoreError) {
     try connection.prepared(

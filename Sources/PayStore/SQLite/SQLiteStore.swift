@@ -141,9 +141,10 @@ package final class SQLiteStore: PaymentStore {
     }
   }
 
-  /// An empty transaction: it meets a writer that has stopped or lags, and syncs nothing.
+  /// A transaction that writes what is there already: it meets a writer that has stopped, a queue
+  /// that is full and a disk that is.
   package func checkWritable() async throws(StoreError) {
-    try await write { _ throws(StoreError) in }
+    try await write { records throws(StoreError) in try records.rewriteVersion() }
   }
 
   package func close() async throws(StoreError) {

@@ -19,6 +19,7 @@ extension CommandSpec {
   ) { (invocation) throws(Failure) in
     let moment = try invocation.now()
     let quote = try invocation.quote(at: moment)
+    try invocation.output.checkWritable(isSecret: invocation.isJSON)
     let purchase = Purchase(offer: quote.offer, segment: Int64(quote.segment))
     let outcome = try invocation.withEngine(at: moment) { (engine) async throws(EngineError) in
       try await engine.createIntent(purchase, scope: nil)
@@ -26,10 +27,13 @@ extension CommandSpec {
     guard case .performed(let answer) = outcome else {
       throw Failure(.internal, "internal", "the store took a new purchase intent for an old one")
     }
-    if invocation.isJSON {
-      return try invocation.output.write(answer.body + [UInt8(ascii: "\n")], isSecret: true)
+    try invocation.output.write(after: "the intent \(answer.subject) was made") {
+      (output) throws(Failure) in
+      if invocation.isJSON {
+        return try output.write(answer.body + [UInt8(ascii: "\n")], isSecret: true)
+      }
+      try invocation.show(try invocation.intent(answer.subject, at: moment))
     }
-    try invocation.show(try invocation.intent(answer.subject, at: moment))
   }
 
   static let intentShow = CommandSpec(

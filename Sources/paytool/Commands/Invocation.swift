@@ -78,8 +78,9 @@ struct Invocation: Sendable {
     guard let offer = id.map(configuration.offer) ?? configuration.offers.first else {
       throw unknownOffer(id ?? "", in: configuration)
     }
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    if isPlain, let index = Int64(text), index < offer.segments.count { return index }
+    if let index = Int64(text), String(index) == text, offer.segments.indices.contains(Int(index)) {
+      return index
+    }
     let known = offer.segments.enumerated().map { "\($0) (\($1))" }.joined(separator: ", ")
     throw Failure(
       .usage, "segment_unknown",

@@ -10,12 +10,15 @@ extension CommandSpec {
   ) { (invocation) throws(Failure) in
     let merchant = try invocation.configuration().merchant
     let moment = try invocation.now()
+    try invocation.output.checkWritable(isSecret: true)
     let made = try invocation.keys { (directory) throws(KeyError) in
       try KeyGeneration.generate(
         in: directory, merchantIdentifier: merchant.identifier, at: moment,
         random: secureRandomBytes)
     }
-    try invocation.tell(made)
+    try invocation.output.write(after: "the keys were made") { (_) throws(Failure) in
+      try invocation.tell(made)
+    }
   }
 
   static let keysList = CommandSpec(
@@ -46,17 +49,21 @@ extension CommandSpec {
   ) { (invocation) throws(Failure) in
     let moment = try invocation.now()
     let arguments = invocation.arguments
+    try invocation.output.checkWritable(isSecret: true)
     let (key, secret) = try invocation.keys { (directory) throws(KeyError) in
       try APIKeyFile(directory).add(
         kind: arguments.has("--live") ? .live : .test, label: arguments.value("--label"),
         at: moment, random: secureRandomBytes)
     }
-    if invocation.isJSON {
-      let json = key.json.with("apiKey", .string(secret.reveal()))
-      return try invocation.output.write(json, isSecret: true)
+    try invocation.output.write(after: "\(key.id) was added: revoke it") {
+      (output) throws(Failure) in
+      if invocation.isJSON {
+        let json = key.json.with("apiKey", .string(secret.reveal()))
+        return try output.write(json, isSecret: true)
+      }
+      try output.write(secret.reveal() + "\n", isSecret: true)
+      output.note("This is \(key.id). Its text is not kept here: put it away now.")
     }
-    try invocation.output.write(secret.reveal() + "\n", isSecret: true)
-    invocation.output.note("This is \(key.id). Its text is not kept here: put it away now.")
   }
 
   static let keysRevoke = CommandSpec(

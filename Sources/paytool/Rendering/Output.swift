@@ -24,6 +24,31 @@ struct Output: Sendable {
     try write(json.bytes + [UInt8(ascii: "\n")], isSecret: isSecret)
   }
 
+  /// Throws what would keep data from being written, before a command has an effect that its data
+  /// is needed for.
+  func checkWritable(isSecret: Bool) throws(Failure) {
+    if let path, path != "-" {
+      if try isDevice(path) { return }
+      _ = try filing { () throws(FileError) in
+        try PendingFile(for: path, mode: isSecret ? 0o600 : 0o644)
+      }
+    } else if fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY {
+      throw Failure(FileError(path: "standard output", operation: "write", cause: "it is closed"))
+    }
+  }
+
+  /// Writes the data of an effect that has been had; if that fails, the error says so, lest the
+  /// command be given again.
+  func write(
+    after effect: String, _ write: (Output) throws(Failure) -> Void
+  ) throws(Failure) {
+    do {
+      try write(self)
+    } catch {
+      throw Failure(error.exitCode, error.code, "\(error.message); \(effect) all the same")
+    }
+  }
+
   /// Lets `body` write piece by piece; a file takes its name when all is in it.
   func stream(
     isSecret: Bool = false,
@@ -55,7 +80,7 @@ struct Output: Sendable {
 
   /// Tells a person something that is not data.
   func note(_ text: String) {
-    if !isQuiet { StandardError.write(line: Text.safe(text)) }
+    if !isQuiet { StandardError.write(line: Terminal.safe(text)) }
   }
 
   /// Tells a person, or with `asJSON` a program, why the command failed; never silenced.
@@ -64,7 +89,7 @@ struct Output: Sendable {
       return StandardError.write(line: String(decoding: failure.json.bytes, as: UTF8.self))
     }
     let mark = (colors.errors ? Style.red : .plain).apply(to: "paytool:")
-    let lines = failure.lines.map(Text.safe)
+    let lines = failure.lines.map(Terminal.safe)
     StandardError.write(line: "\(mark) \(lines.joined(separator: "\n"))")
   }
 

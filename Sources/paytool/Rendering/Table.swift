@@ -1,3 +1,5 @@
+import PaySystem
+
 /// Rows in aligned columns, two spaces between.
 ///
 /// Rows may come in pages: a column is as wide as the widest cell so far, so that any number of
@@ -23,7 +25,7 @@ struct Table {
 
   /// The lines of some rows, each with its line feed.
   mutating func lines(_ rows: [[String]]) -> String {
-    let cells = rows.map { $0.map(Text.safe) }
+    let cells = rows.map { $0.map(Terminal.safe) }
     let isFirst = widths.isEmpty
     for row in (isFirst ? [head] : []) + cells { widen(for: row) }
     let body = cells.map { line($0) + "\n" }.joined()

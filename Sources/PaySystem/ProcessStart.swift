@@ -1,0 +1,24 @@
+import CLinux
+import Glibc
+
+/// What every program of ours does first.
+package enum ProcessStart {
+  /// The arguments without the program's name, as the kernel has them: the standard library looks
+  /// for them beside the environment, which a preloaded library may have moved.
+  package static func arguments() throws(FileError) -> [String] {
+    let bytes = try Files.read("/proc/self/cmdline", limit: 4 * 1024 * 1024)
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false)
+    // Each word ends with a zero byte, so an empty piece follows the last.
+    return words.dropFirst().dropLast().map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Keeps the numbers of standard input, output and error from being given to other files, and a
+  /// file that grows beyond a limit from ending the process: the write fails instead.
+  package static func secure() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // Read only: what is written to a closed standard output must fail, not vanish.
+      _ = open("/dev/null", O_RDONLY)
+    }
+    signal(SIGXFSZ, SIG_IGN)
+  }
+}
