@@ -120,7 +120,7 @@ private struct ArgumentWords {
 
   mutating func number(of option: String) throws(UsageError) -> Int {
     let text = try value(of: option)
-    guard let number = Int(text), (1...1_000_000).contains(number) else {
+    guard let number = Int(text), String(number) == text, (1...1_000_000).contains(number) else {
       throw UsageError("\(option) needs a whole number from 1 to 1000000, not \(text)")
     }
     return number

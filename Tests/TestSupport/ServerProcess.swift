@@ -79,7 +79,7 @@ package final class ServerProcess {
     while Date() < deadline {
       let text = String(
         decoding: try Data(contentsOf: URL(fileURLWithPath: log)), as: UTF8.self)
-      if let place = text.range(of: "http://127.0.0.1:") {
+      if let place = text.range(of: "://127.0.0.1:") {
         let digits = text[place.upperBound...].prefix { $0.isNumber }
         if let port = UInt16(digits) { return port }
       }

@@ -1,4 +1,4 @@
-/// Why a token is not one of ours or no longer good, in the order of the checks.
+/// Why a token is not one of ours or no longer good.
 package enum TokenFault: Error, Sendable, Hashable {
   /// Not three base64url parts of a size a token of ours has.
   case malformed

@@ -55,8 +55,8 @@ extension KeyError: CustomStringConvertible {
         + "and nothing uses it: remove \(authority) and \(unfinished), then run "
         + "`paytool keys generate` again"
     case .missing(let path):
-      "\(path) does not exist: run `paytool keys generate` if there never were keys, restore it from "
-        + "a backup if there were, or name the right directory with --data"
+      "\(path) does not exist: run `paytool keys generate` if there never were keys, restore it "
+        + "from a backup if there were, or name the right directory with --data"
     case .file(let error): error.description
     case .malformed(let path, let cause):
       "\(path) cannot be used: \(cause); restore it from a backup, or move the keys away and run "

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import HTTPTransport
+@testable import PayCore
+@testable import PayServer
+
+/// Each problem's status, code and document.
+@Suite struct `Problem details` {
+  struct Expected: Sendable, CustomTestStringConvertible {
+    let problem: ServerProblem
+    let status: Int
+    let code: String
+    let header: [String: String]
+
+    init(
+      _ problem: ServerProblem, _ status: Int, _ code: String, _ header: [String: String] = [:]
+    ) {
+      self.problem = problem
+      self.status = status
+      self.code = code
+      self.header = header
+    }
+
+    var testDescription: String { "\(problem)" }
+  }
+
+  private static let fault = JSONFault(pointer: "/a", code: "wrong_type", detail: "must be b")
+  private static let secret = "a detail for the operator"
+  private static let soon = ["Retry-After": "1"]
+
+  /// Only what passes by itself is worth asking again for.
+  private static func store(_ error: StoreError, passes: Bool = false) -> Expected {
+    Expected(.engine(.store(error)), 503, error.code, passes ? soon : [:])
+  }
+
+  private static let own = [
+    Expected(.json(JSONError(code: .unexpectedEnd, offset: 3)), 400, "json_unexpected_end"),
+    Expected(.faults([fault]), 422, "wrong_type"),
+    Expected(.faults([fault, fault]), 422, "invalid_request"),
+    Expected(
+      .unauthorized(reason: secret), 401, "unauthorized", ["WWW-Authenticate": "Bearer"]),
+    Expected(.forbidden, 403, "forbidden"), Expected(.notFound, 404, "not_found"),
+    Expected(
+      .methodNotAllowed(allowed: ["GET", "HEAD"]), 405, "method_not_allowed",
+      ["Allow": "GET, HEAD"]),
+    Expected(.unsupportedMediaType, 415, "unsupported_media_type"),
+    Expected(.idempotencyKeyMissing, 400, "idempotency_key_missing"),
+    Expected(.idempotencyKeyMalformed, 400, "idempotency_key_malformed"),
+    Expected(.idempotencyKeyReused, 422, "idempotency_key_reused"),
+    Expected(.rateLimited(retryAfterSeconds: 7), 429, "rate_limited", ["Retry-After": "7"]),
+    Expected(.notReady("stopping"), 503, "not_ready", soon),
+    Expected(.refused(Refusal(.bodyTooLarge, peer: "::1")), 413, "body_too_large"),
+    Expected(.refused(Refusal(.headerTimeout, peer: "::1")), 408, "request_timeout"),
+  ]
+
+  private static let engine = [
+    Expected(.engine(.quote(.unknownOffer("x", known: ["y"]))), 422, "offer_unknown"),
+    Expected(
+      .engine(.quote(.unknownSegment(9, offer: "x", count: 3))), 422, "segment_unknown"),
+    Expected(.engine(.quote(.notOnOffer("x"))), 422, "offer_not_valid_now"),
+    Expected(.engine(.intent(.unknown)), 404, "intent_unknown"),
+    Expected(.engine(.intent(.notAllowed(in: .captured, .canceled))), 409, "intent_state"),
+    Expected(.engine(.intent(.noSession(in: .canceled))), 409, "intent_state"),
+    Expected(.engine(.intent(.expired)), 409, "intent_expired"),
+    Expected(.engine(.crypto(CryptoFailure(secret))), 500, "crypto_failure"),
+    store(.locked(holder: secret)), store(.newerSchema(found: 9, known: 1)),
+    store(.missing(path: secret)), store(.corrupt(detail: secret)), store(.io(detail: secret)),
+    store(.readOnly), store(.full, passes: true), store(.overloaded, passes: true),
+    store(.closed, passes: true),
+  ]
+
+  @Test(arguments: own + engine)
+  func `a problem has its status, its code, its headers and every member`(
+    _ expected: Expected
+  ) throws {
+    let response = ProblemDetails(expected.problem).response(requestID: "req_1")
+    #expect(response.status == expected.status)
+    #expect(response.headers["Content-Type"] == "application/problem+json")
+    #expect(response.headers.fields.count == 1 + expected.header.count)
+    for (name, value) in expected.header { #expect(response.headers[name] == value) }
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any])
+    #expect(
+      Set(document.keys) == [
+        "type", "title", "status", "detail", "instance", "code", "errors", "requestId",
+      ])
+    #expect(document["status"] as? Int == expected.status)
+    #expect(document["code"] as? String == expected.code)
+    #expect(document["type"] as? String == "urn:pay:problem:" + expected.code)
+    #expect(document["instance"] as? String == "urn:pay:request:req_1")
+    #expect(document["requestId"] as? String == "req_1")
+    #expect((document["title"] as? String)?.isEmpty == false)
+    #expect((document["detail"] as? String)?.isEmpty == false)
+    #expect(!String(decoding: response.body, as: UTF8.self).contains(Self.secret))
+  }
+
+  @Test func `every fault stands in the document with its place`() throws {
+    let faults = [Self.fault, JSONFault(pointer: "/c/0", code: "unknown_member", detail: "no")]
+    let response = ProblemDetails(.faults(faults)).response(requestID: "req_1")
+    let document = try JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
+    let errors = try #require(document?["errors"] as? [[String: String]])
+    #expect(
+      errors == [
+        ["pointer": "/a", "code": "wrong_type", "detail": "must be b"],
+        ["pointer": "/c/0", "code": "unknown_member", "detail": "no"],
+      ])
+  }
+
+  @Test func `an unknown price names the member at fault`() {
+    let offer = ProblemDetails(.engine(.quote(.unknownOffer("x", known: ["y"]))))
+    #expect(offer.errors.map(\.pointer) == ["/offer"])
+    let segment = ProblemDetails(.engine(.quote(.unknownSegment(9, offer: "x", count: 3))))
+    #expect(segment.errors.map(\.pointer) == ["/segment"])
+  }
+}
