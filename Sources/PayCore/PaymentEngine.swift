@@ -123,9 +123,7 @@ package struct PaymentEngine: Sendable {
   /// A new signed session for an intent that still awaits its payment token.
   package func session(forIntent id: String) async throws(EngineError) -> SignedSession {
     let intent = try await intent(id)
-    guard intent.state == .created else {
-      throw .intent(intent.state == .expired ? .expired : .noSession(in: intent.state))
-    }
+    if let refusal = intent.sessionRefusal { throw .intent(refusal) }
     return try session(for: intent)
   }
 

@@ -70,6 +70,15 @@ package struct PurchaseIntent: Sendable, Hashable {
     return observed
   }
 
+  /// Why the intent takes no merchant session, which only one that awaits its payment token does.
+  package var sessionRefusal: IntentError? {
+    switch state {
+    case .created: nil
+    case .expired: .expired
+    case .verified, .authorized, .captured, .canceled, .failed: .noSession(in: state)
+    }
+  }
+
   /// What `event` at `moment` makes of the intent.
   package func applying(_ event: IntentEvent, at moment: Timestamp) -> IntentUpdate {
     let current = observed(at: moment)

@@ -6,7 +6,6 @@ enum SQLiteValue {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
-  case null
 }
 
 /// One prepared statement; finalized when the value goes. Belongs to its connection's thread.
@@ -40,7 +39,6 @@ final class SQLiteStatement {
           bytes.isEmpty
             ? sqlite3_bind_zeroblob(handle, index, 0)
             : pay_sqlite3_bind_blob(handle, index, bytes, Int32(bytes.count))
-        case .null: sqlite3_bind_null(handle, index)
         }
       guard status == SQLITE_OK else { throw StoreError(connection, status) }
     }

@@ -105,9 +105,7 @@ extension Invocation {
   fileprivate func sessionIntent(at moment: Timestamp) throws(Failure) -> PurchaseIntent? {
     guard let id = arguments.value("--intent") else { return nil }
     let intent = try intent(id, at: moment)
-    guard intent.state == .created else {
-      throw Failure(intent.state == .expired ? IntentError.expired : .noSession(in: intent.state))
-    }
+    if let refusal = intent.sessionRefusal { throw Failure(refusal) }
     return intent
   }
 
