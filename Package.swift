@@ -62,7 +62,9 @@ let package = Package(
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
       path: "Benchmarks",
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
       name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -5,6 +5,7 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/epoll.h>
@@ -26,3 +27,7 @@ static inline int pay_rename_new(const char *from, const char *to) {
   extern int renameat2(int, const char *, int, const char *, unsigned int);
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
 }
+
+// Steps of posix_spawn that glibc declares only under _GNU_SOURCE.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);

@@ -11,14 +11,13 @@ import Testing
     let data = try TemporaryDirectory()
     let server = try ServerProcess(data: data)
     let trace = data.file("trace")
-    let tracer = Process()
-    tracer.executableURL = URL(fileURLWithPath: Self.strace)
-    tracer.arguments = [
-      "-f", "-qq", "-s", "64", "-o", trace, "-p", "\(server.id)", "-e",
-      "trace=fdatasync,fsync,read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg",
-    ]
-    try tracer.run()
-    defer { if tracer.isRunning { kill(tracer.processIdentifier, SIGKILL) } }
+    let tracer = try ChildProcess(
+      Self.strace,
+      [
+        "-f", "-qq", "-s", "64", "-o", trace, "-p", "\(server.id)", "-e",
+        "trace=fdatasync,fsync,read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg",
+      ])
+    defer { tracer.send(SIGKILL) }
     // The tracer is attached once a request shows up in its file.
     let deadline = Date(timeIntervalSinceNow: 20)
     while ((try? Data(contentsOf: URL(fileURLWithPath: trace))) ?? Data()).isEmpty {
@@ -33,7 +32,7 @@ import Testing
     }
     // The tracer ends, and its file is complete, when the server is gone.
     #expect(server.end(SIGTERM) == 0)
-    tracer.waitUntilExit()
+    tracer.wait()
     let lines = String(decoding: try Data(contentsOf: URL(fileURLWithPath: trace)), as: UTF8.self)
     var isSynchronized = false
     var answers: [Bool] = []

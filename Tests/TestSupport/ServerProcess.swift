@@ -4,10 +4,10 @@ import Foundation
 package final class ServerProcess {
   package let port: UInt16
   package let apiKey: String
-  private let process: Process
+  private let process: ChildProcess
   private let log: String
 
-  package var id: Int32 { process.processIdentifier }
+  package var id: Int32 { process.id }
 
   /// Starts PayServer on the data folder, making its keys if there are none.
   package init(data: TemporaryDirectory, arguments: [String] = []) throws {
@@ -23,13 +23,10 @@ package final class ServerProcess {
     apiKey = String(decoding: try Data(contentsOf: URL(fileURLWithPath: keys)), as: UTF8.self)
     log = data.file("server-\(UUID().uuidString).log")
     try Data().write(to: URL(fileURLWithPath: log))
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: binaryDirectory + "/PayServer")
-    process.arguments = ["--data", data.path, "--listen", "127.0.0.1:0"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: packageRoot)
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    process = try ChildProcess(
+      binaryDirectory + "/PayServer",
+      ["--data", data.path, "--listen", "127.0.0.1:0"] + arguments, errors: log,
+      directory: packageRoot)
     port = try Self.waitForPort(log, process)
   }
 
@@ -43,17 +40,15 @@ package final class ServerProcess {
   /// Sends a signal and waits for the end; the exit status, or the signal that ended it.
   @discardableResult
   package func end(_ signal: Int32) -> Int32 {
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    return process.terminationStatus
+    process.send(signal)
+    return process.wait()
   }
 
   /// Sends a signal without waiting.
-  package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  package func send(_ signal: Int32) { process.send(signal) }
 
   package func waitForExit() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationStatus
+    process.wait()
   }
 
   /// A request with the API key.
@@ -74,7 +69,7 @@ package final class ServerProcess {
     return headers
   }
 
-  private static func waitForPort(_ log: String, _ process: Process) throws -> UInt16 {
+  private static func waitForPort(_ log: String, _ process: ChildProcess) throws -> UInt16 {
     let deadline = Date(timeIntervalSinceNow: 20)
     while Date() < deadline {
       let text = String(

@@ -9,30 +9,25 @@ package struct Finished: Sendable {
   package var errors: String { String(decoding: standardError, as: UTF8.self) }
 }
 
-/// Runs a program to its end. Standard input is `input`; the environment is the test's own plus `environment`.
+/// Runs a program to its end. Standard input is `input`; the environment is the test's own plus
+/// `environment`.
 package func run(
   _ executable: String, _ arguments: [String], input: [UInt8] = [],
   environment: [String: String] = [:], directory: String? = nil
 ) throws -> Finished {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: executable)
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
   let folder = try TemporaryDirectory()
   for (name, contents) in [("in", Data(input)), ("out", Data()), ("err", Data())] {
     try contents.write(to: URL(fileURLWithPath: folder.file(name)))
   }
-  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file("in")))
-  process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("out")))
-  process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("err")))
-  try process.run()
-  process.waitUntilExit()
+  let child = try ChildProcess(
+    executable, arguments, input: folder.file("in"), output: folder.file("out"),
+    errors: folder.file("err"), environment: environment, directory: directory)
+  let status = child.wait()
   func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
   }
   return Finished(
-    status: process.terminationStatus, standardOutput: try bytes("out"),
+    status: status, standardOutput: try bytes("out"),
     standardError: try bytes("err"))
 }
 
