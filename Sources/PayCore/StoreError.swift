@@ -38,7 +38,7 @@ package enum StoreError: Error, Sendable, Hashable {
 extension StoreError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .locked(let holder): "the store is held by \(holder): stop it, or ask it over HTTP"
+    case .locked(let holder): "the store is held by \(holder): stop it first"
     case .newerSchema(let found, let known):
       "the store has schema \(found), this version knows \(known): use the newer version"
     case .missing(let path): "there is no store at \(path) yet: nothing has been written"

@@ -32,7 +32,7 @@ struct ProblemDetails: Sendable {
       case .faults(let faults):
         Self(
           422, faults.count == 1 ? faults[0].code : "invalid_request", "Request is not valid",
-          faults.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; "), errors: faults)
+          faults.map(\.description).joined(separator: "; "), errors: faults)
       case .unauthorized:
         Self(
           401, "unauthorized", "Credential is missing or not good",

@@ -39,7 +39,7 @@ struct QueryString: Sendable {
     guard let number = Int64(text), String(number) == text, range.contains(number) else {
       let bounds =
         range.upperBound == .max ? "" : " from \(range.lowerBound) to \(range.upperBound)"
-      throw .fault("/" + name, "wrong_type", "must be a whole number" + bounds)
+      throw .fault("/" + name, "wrong_value", "must be a whole number" + bounds)
     }
     return number
   }

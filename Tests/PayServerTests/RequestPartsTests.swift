@@ -81,7 +81,7 @@ func problem(_ operation: () throws(ServerProblem) -> Void) -> ProblemDetails? {
     let found = problem { () throws(ServerProblem) in
       _ = try query.integer("segment", in: 0...100)
     }
-    #expect(found?.code == "wrong_type")
+    #expect(found?.code == "wrong_value")
     #expect(found?.errors.first?.pointer == "/segment")
   }
 }

@@ -34,7 +34,9 @@ import Testing
   }
 
   @Test func `without options it is the default segment of the first offer`() throws {
-    #expect(try shop.ok("quote") == "Some Product     5.00  USD\nSample Merchant  5.00  USD\n")
+    #expect(
+      try shop.ok("quote")
+        == "Some Product            5.00  USD\ntotal, Sample Merchant  5.00  USD\n")
   }
 
   private static let known = "0 (5.00 USD), 1 (10.00 USD), 2 (20.00 USD)"

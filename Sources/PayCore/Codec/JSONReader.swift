@@ -14,6 +14,11 @@ package struct JSONFault: Sendable, Hashable {
   }
 }
 
+extension JSONFault: CustomStringConvertible {
+  /// The place, if it is not the whole, and what is wrong there.
+  package var description: String { pointer.isEmpty ? detail : "\(pointer) \(detail)" }
+}
+
 /// Reads the members of one object, collects every fault, and refuses members nobody asked for.
 ///
 /// Each look-up gives nil where the member is absent or of another type; the fault is noted, so the

@@ -5,7 +5,7 @@ import PaySystem
 
 private let besideServer = "Works beside a running PayServer."
 private let insteadOfServer =
-  "Writes to the store: exits 5 while a PayServer runs, which takes this over HTTP."
+  "Writes to the store, which a running PayServer holds: exits 5 while it runs."
 
 extension CommandSpec {
   static let intentCreate = CommandSpec(

@@ -32,8 +32,7 @@ extension Quote {
   fileprivate var table: String {
     var table = Table(alignedRight: [1])
     return table.lines(
-      (request.lineItems + [request.total]).map { item in
-        [item.label, item.amount.amount, price.currency.code]
-      })
+      request.lineItems.map { [$0.label, $0.amount.amount, price.currency.code] }
+        + [["total, \(request.total.label)", request.total.amount.amount, price.currency.code]])
   }
 }
