@@ -49,6 +49,8 @@ package enum Limits {
   package static let sessionLifetimeSeconds: ClosedRange<Int64> = 30...3600
   /// Characters of an Idempotency-Key.
   package static let idempotencyKeyBytes = 255
+  /// Characters of a payment provider's reference: the longest known have fewer than 64.
+  package static let pspReferenceBytes = 128
   /// Days an answer can be fetched again by its Idempotency-Key.
   package static let idempotencyDays: ClosedRange<Int64> = 1...365
   /// Bytes of a compact JWS: ours are under 600.

@@ -2,10 +2,10 @@
 /// performs what they decide, through its ports.
 package struct PaymentEngine: Sendable {
   package let configuration: MerchantConfiguration
-  private let store: any PaymentStore
-  private let environment: Environment
-  private let digest: any Digest
-  private let tokenKeys: any TokenKeys
+  let store: any PaymentStore
+  let environment: Environment
+  let digest: any Digest
+  let tokenKeys: any TokenKeys
   private let sessionSigner: any SessionSigner
 
   package init(
@@ -36,26 +36,8 @@ package struct PaymentEngine: Sendable {
     _ purchase: Purchase, scope: IdempotencyScope?
   ) async throws(EngineError) -> IdempotencyOutcome {
     let moment = environment.now()
-    let claim = scope.map { scope in
-      IdempotencyClaim(
-        scope: scope, fingerprint: digest.sha256(purchase.canonicalBytes),
-        keptUntil: moment.adding(seconds: configuration.merchant.idempotencyDays * 86_400))
-    }
-    if let claim {
-      let known = try await storing { () async throws(StoreError) in
-        try await store.outcome(of: claim, at: moment)
-      }
-      if let known { return known }
-    }
-    let (intent, answer) = try newIntent(purchase, at: moment)
-    return try await storing { () async throws(StoreError) in
-      try await store.create(intent, answer: answer, claim: claim, at: moment)
-    }
-  }
-
-  private func newIntent(
-    _ purchase: Purchase, at moment: Timestamp
-  ) throws(EngineError) -> (PurchaseIntent, RecordedAnswer) {
+    let claim = scope.map { makeClaim(on: $0, for: purchase.canonicalBytes, at: moment) }
+    if let known = try await known(claim, at: moment) { return known }
     let quote: Quote
     do {
       quote = try Quote(
@@ -63,12 +45,27 @@ package struct PaymentEngine: Sendable {
     } catch {
       throw .quote(error)
     }
+    return try await create(quote, notification: nil, claim: claim, at: moment)
+  }
+
+  private func create(
+    _ quote: Quote, notification: String?, claim: IdempotencyClaim?, at moment: Timestamp
+  ) async throws(EngineError) -> IdempotencyOutcome {
+    let (intent, answer) = try newIntent(quote, notification: notification, at: moment)
+    return try await storing { () async throws(StoreError) in
+      try await store.create(intent, answer: answer, claim: claim, at: moment)
+    }
+  }
+
+  private func newIntent(
+    _ quote: Quote, notification: String?, at moment: Timestamp
+  ) throws(EngineError) -> (PurchaseIntent, RecordedAnswer) {
     let createdAt = moment.wholeSecond
     let intent = PurchaseIntent(
       id: environment.nextIntentID(moment), state: .created, offer: quote.offer,
       segment: quote.segment, price: quote.price, refundedMinorUnits: 0, createdAt: createdAt,
       expiresAt: createdAt.adding(seconds: configuration.merchant.intentLifetimeSeconds),
-      nonce: environment.randomBytes(16), request: quote.request)
+      nonce: environment.randomBytes(16), request: quote.request, notification: notification)
     do {
       let token = try IntentToken(for: intent).signed(with: tokenKeys)
       return (intent, RecordedAnswer(subject: intent.id, body: intent.json(token: token).bytes))
@@ -94,9 +91,29 @@ package struct PaymentEngine: Sendable {
     return page.map { $0.observed(at: moment) }
   }
 
-  /// Gives an intent up. Throws `intent` if its state does not allow it.
-  package func cancelIntent(_ id: String) async throws(EngineError) -> PurchaseIntent {
-    try await apply(.canceled, to: id)
+  /// Does what the merchant's backend says, once per idempotency scope; the answer's body is the
+  /// intent. Throws `intent` if its state does not allow it; an approval that comes too late is kept
+  /// for voiding all the same.
+  package func apply(
+    _ word: BackendWord, to id: String, by actor: String, scope: IdempotencyScope?
+  ) async throws(EngineError) -> IdempotencyOutcome {
+    if case .authorization(_, _, isAttested: true) = word,
+      !configuration.merchant.acceptsAttestedAuthorizations
+    {
+      throw .intent(.attestationRefused)
+    }
+    let moment = environment.now()
+    let claim = scope.map { makeClaim(on: $0, for: word.canonicalBytes(of: id), at: moment) }
+    let outcome = try await storing { () async throws(StoreError) in
+      try await store.update(id, claim: claim, at: moment) { intent, journals in
+        intent.applying(word, by: actor, journals: journals, at: moment)
+      }
+    }
+    switch outcome {
+    case nil: throw .intent(.unknown)
+    case .refused(let refusal)?: throw .intent(refusal)
+    case let outcome?: return outcome
+    }
   }
 
   /// What the merchant's backend asks: is this token ours, and does its intent still stand?
@@ -147,16 +164,22 @@ package struct PaymentEngine: Sendable {
     try await storing { () async throws(StoreError) in try await store.intent(id) }
   }
 
-  private func apply(
-    _ event: IntentEvent, to id: String
-  ) async throws(EngineError) -> PurchaseIntent {
-    let moment = environment.now()
-    let update = try await storing { () async throws(StoreError) in
-      try await store.update(id) { $0.applying(event, at: moment) }
+  private func makeClaim(
+    on scope: IdempotencyScope, for request: [UInt8], at moment: Timestamp
+  ) -> IdempotencyClaim {
+    IdempotencyClaim(
+      scope: scope, fingerprint: digest.sha256(request),
+      keptUntil: moment.adding(seconds: configuration.merchant.idempotencyDays * 86_400))
+  }
+
+  /// What is known of a claim before anything is done.
+  private func known(
+    _ claim: IdempotencyClaim?, at moment: Timestamp
+  ) async throws(EngineError) -> IdempotencyOutcome? {
+    guard let claim else { return nil }
+    return try await storing { () async throws(StoreError) in
+      try await store.outcome(of: claim, at: moment)
     }
-    guard let update else { throw .intent(.unknown) }
-    if let refusal = update.refusal { throw .intent(refusal) }
-    return update.intent
   }
 
   private func storing<Value: Sendable>(

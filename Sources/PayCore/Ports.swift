@@ -68,9 +68,16 @@ package protocol PaymentStore: Sendable {
   /// Inserts the intent and, with a claim, its answer, in one transaction.
   ///
   /// If the claim's scope is taken (and not past its retention at `moment`), nothing is inserted
-  /// and the outcome is `replayed` for the same fingerprint, `keyReused` for another.
+  /// and the outcome is `replayed` for the same fingerprint, `keyReused` for another. An intent with
+  /// a notification supersedes that notification's earlier one (`PurchaseIntent.superseded`), or is
+  /// `refused` by it.
   func create(
     _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
+  ) async throws(StoreError) -> IdempotencyOutcome
+
+  /// Keeps an answer that stands for no intent.
+  func record(
+    _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
   ) async throws(StoreError) -> IdempotencyOutcome
 
   /// What a claim would meet: `replayed` or `keyReused`, nil if its scope is free at `moment`.
@@ -83,25 +90,25 @@ package protocol PaymentStore: Sendable {
   /// Up to `limit` intents, newest (greatest id) first, those with an id below `before` if given.
   func intents(before: String?, limit: Int) async throws(StoreError) -> [PurchaseIntent]
 
-  /// Lets `decide` look at the intent and keeps what it returns, in one transaction; nil if there
-  /// is no such intent. `decide` is pure and may be called again if the transaction is retried.
-  func update(_ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate)
-    async throws(StoreError) -> IntentUpdate?
+  /// Lets `decide` look at the intent and its journals, and keeps what it returns, in one
+  /// transaction: the intent, the journal, the voiding, and the answer for the claim if nothing was
+  /// refused. nil if there is no such intent; a claim that is taken is answered as in `create`.
+  ///
+  /// `decide` is pure and may be called again if the transaction is retried.
+  func update(
+    _ id: String, claim: IdempotencyClaim?, at moment: Timestamp,
+    decide: @escaping @Sendable (PurchaseIntent, [Journal]) -> IntentUpdate
+  ) async throws(StoreError) -> IdempotencyOutcome?
+
+  /// Up to `limit` journals with a number above `number`, in the order of their numbers.
+  func journals(after number: Int64, limit: Int) async throws(StoreError) -> [NumberedJournal]
+
+  /// Every approval that awaits voiding, the oldest first.
+  func voidings() async throws(StoreError) -> [Voiding]
 
   /// Throws what would keep a write from being made now.
   func checkWritable() async throws(StoreError)
 
   /// Finishes what is queued and closes the store; later calls throw `closed`.
   func close() async throws(StoreError)
-}
-
-/// What a decision made of an intent: what to keep, and the refusal to report, if any.
-package struct IntentUpdate: Sendable, Equatable {
-  package let intent: PurchaseIntent
-  package let refusal: IntentError?
-
-  package init(intent: PurchaseIntent, refusal: IntentError? = nil) {
-    self.intent = intent
-    self.refusal = refusal
-  }
 }

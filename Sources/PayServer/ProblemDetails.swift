@@ -94,9 +94,19 @@ struct ProblemDetails: Sendable {
   private static func intent(_ error: IntentError) -> Self {
     switch error {
     case .unknown: Self(404, error.code, "Not found", error.description)
-    case .notAllowed, .noSession, .expired:
+    case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .notificationUsed,
+      .refundRepeated:
       Self(409, error.code, "State does not allow this", error.description)
+    case .attestationRefused: refused("/attested", error)
+    case .refundExceedsCaptured, .refundAmount: refused("/amount", error)
     }
+  }
+
+  /// A request that says one thing that cannot be done.
+  private static func refused(_ pointer: String, _ error: IntentError) -> Self {
+    Self(
+      422, error.code, "Request cannot be carried out", error.description,
+      errors: [JSONFault(pointer: pointer, code: error.code, detail: error.description)])
   }
 
   private static func store(_ error: StoreError) -> Self {

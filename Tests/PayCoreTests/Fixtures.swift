@@ -140,6 +140,8 @@ final class FakeClock: Sendable {
 actor FakeStore: PaymentStore {
   private var kept: [String: PurchaseIntent] = [:]
   private var answers: [IdempotencyScope: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
+  private var ledger: [NumberedJournal] = []
+  private var toVoid: [Voiding] = []
   private var failure: StoreError?
 
   func fail(with error: StoreError?) { failure = error }
@@ -151,6 +153,12 @@ actor FakeStore: PaymentStore {
   ) throws(StoreError) -> IdempotencyOutcome {
     if let claim, let known = try outcome(of: claim, at: moment) { return known }
     try check()
+    for other in kept.values where other.notification != nil {
+      guard other.notification == intent.notification else { continue }
+      let update = other.superseded(at: moment)
+      kept[other.id] = update.intent
+      if let refusal = update.refusal { return .refused(refusal) }
+    }
     kept[intent.id] = intent
     if let claim { answers[claim.scope] = (claim, answer) }
     return .performed(answer)
@@ -175,13 +183,41 @@ actor FakeStore: PaymentStore {
     return Array(newestFirst.filter { before == nil || $0.id < before ?? "" }.prefix(limit))
   }
 
+  func record(
+    _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
+  ) throws(StoreError) -> IdempotencyOutcome {
+    if let known = try outcome(of: claim, at: moment) { return known }
+    answers[claim.scope] = (claim, answer)
+    return .performed(answer)
+  }
+
   func update(
-    _ id: String, decide: @Sendable (PurchaseIntent) -> IntentUpdate
-  ) throws(StoreError) -> IntentUpdate? {
+    _ id: String, claim: IdempotencyClaim?, at moment: Timestamp,
+    decide: @Sendable (PurchaseIntent, [Journal]) -> IntentUpdate
+  ) throws(StoreError) -> IdempotencyOutcome? {
     try check()
-    guard let update = kept[id].map(decide) else { return nil }
+    if let claim, let known = try outcome(of: claim, at: moment) { return known }
+    guard let intent = kept[id] else { return nil }
+    let update = decide(intent, ledger.map(\.journal).filter { $0.intent == id })
     kept[id] = update.intent
-    return update
+    if let journal = update.journal {
+      ledger.append(NumberedJournal(number: Int64(ledger.count) + 1, journal: journal))
+    }
+    if let voiding = update.voiding { toVoid.append(voiding) }
+    if let claim, case .performed(let answer) = update.outcome {
+      answers[claim.scope] = (claim, answer)
+    }
+    return update.outcome
+  }
+
+  func journals(after number: Int64, limit: Int) throws(StoreError) -> [NumberedJournal] {
+    try check()
+    return Array(ledger.filter { $0.number > number }.prefix(limit))
+  }
+
+  func voidings() throws(StoreError) -> [Voiding] {
+    try check()
+    return toVoid
   }
 
   func checkWritable() throws(StoreError) { try check() }

@@ -114,7 +114,7 @@ import Testing
       try await reader.create(intent, answer: answer(for: intent), claim: nil, at: noon)
     }
     let update = await storeError { () async throws(StoreError) in
-      try await reader.update(sampleID(1)) { $0.applying(.canceled, at: noon) }
+      try await reader.update(1) { $0.applying(.canceled, at: noon) }
     }
     #expect([create, update] == [.readOnly, .readOnly])
     #expect(try await reader.allIDs() == [sampleID(1)])

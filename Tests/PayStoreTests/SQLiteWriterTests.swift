@@ -91,7 +91,7 @@ import Testing
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 
       let error = await storeError { () async throws(StoreError) in
-        try await store.update(sampleID(1)) { $0.applying(.canceled, at: noon) }
+        try await store.update(1) { $0.applying(.canceled, at: noon) }
       }
       #expect(error?.code == "store_io")
       #expect(try await store.allIDs() == [sampleID(1)])

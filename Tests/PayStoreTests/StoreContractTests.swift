@@ -201,7 +201,10 @@ import Testing
     let store = try kind.make().store
     try await store.buy(1)
     #expect(try await store.intent(id) == nil)
-    #expect(try await store.update(id) { IntentUpdate(intent: $0) } == nil)
+    let outcome = try await store.update(id, claim: nil, at: noon) { intent, _ in
+      IntentUpdate(intent: intent)
+    }
+    #expect(outcome == nil)
   }
 
   @Test(
@@ -240,16 +243,15 @@ import Testing
   func `a decision is kept and its refusal is reported`(_ kind: Kind) async throws {
     var subject = try kind.make()
     try await subject.store.buy(1)
-    let canceled = try await subject.store.update(sampleID(1)) {
-      $0.applying(.canceled, at: noon)
-    }
-    #expect(canceled?.intent.state == .canceled)
-    #expect(canceled?.refusal == nil)
+    let canceled = try await subject.store.update(1) { $0.applying(.canceled, at: noon) }
     try await subject.settle()
-    #expect(try await subject.store.intent(sampleID(1)) == canceled?.intent)
+    let kept = try #require(try await subject.store.intent(sampleID(1)))
+    #expect(kept.state == .canceled)
+    #expect(
+      canceled == .performed(RecordedAnswer(subject: sampleID(1), body: kept.json().bytes)))
 
-    let refused = try await subject.store.update(sampleID(1)) { $0.applying(.captured, at: noon) }
-    #expect(refused?.refusal == .notAllowed(in: .canceled, .captured))
+    let refused = try await subject.store.update(1) { $0.applying(.captured, at: noon) }
+    #expect(refused == .refused(.notAllowed(in: .canceled, .captured)))
     try await subject.settle()
     #expect(try await subject.store.intent(sampleID(1))?.state == .canceled)
   }
@@ -258,10 +260,8 @@ import Testing
   func `what a refusal changes is kept`(_ kind: Kind) async throws {
     var subject = try kind.make()
     try await subject.store.buy(1)
-    let update = try await subject.store.update(sampleID(1)) {
-      $0.applying(.canceled, at: $0.expiresAt)
-    }
-    #expect(update?.refusal == .expired)
+    let outcome = try await subject.store.update(1) { $0.applying(.canceled, at: $0.expiresAt) }
+    #expect(outcome == .refused(.expired))
     try await subject.settle()
     #expect(try await subject.store.intent(sampleID(1))?.state == .expired)
   }
@@ -270,7 +270,7 @@ import Testing
   func `every state is kept`(_ kind: Kind, _ state: IntentState) async throws {
     var subject = try kind.make()
     try await subject.store.buy(1)
-    _ = try await subject.store.update(sampleID(1)) { intent in
+    try await subject.store.update(1) { intent in
       var changed = intent
       changed.state = state
       changed.refundedMinorUnits = intent.price.minorUnits
@@ -286,16 +286,15 @@ import Testing
   func `of many who take an intent out of one state only one does`(_ kind: Kind) async throws {
     let store = try kind.make().store
     try await store.buy(1)
-    let updates = try await withThrowingTaskGroup(of: IntentUpdate?.self) { group in
+    let outcomes = try await withThrowingTaskGroup(of: IdempotencyOutcome?.self) { group in
       for _ in 0..<50 {
-        group.addTask {
-          try await store.update(sampleID(1)) { $0.applying(.tokenVerified, at: noon) }
-        }
+        group.addTask { try await store.update(1) { $0.applying(.tokenVerified, at: noon) } }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(updates.count { $0?.refusal == nil } == 1)
-    #expect(updates.allSatisfy { $0?.intent.state == .verified })
+    let refusal = IdempotencyOutcome.refused(.notAllowed(in: .verified, .tokenVerified))
+    #expect(outcomes.count { $0 == refusal } == 49)
+    #expect(try await store.intent(sampleID(1))?.state == .verified)
   }
 
   // MARK: Closing
@@ -321,7 +320,7 @@ import Testing
       try await store.intents(before: nil, limit: 1)
     }
     let update = await storeError { () async throws(StoreError) in
-      try await store.update(intent.id) { IntentUpdate(intent: $0) }
+      try await store.update(1) { IntentUpdate(intent: $0) }
     }
     #expect([create, outcome, read, list, update] == Array(repeating: .closed, count: 5))
   }

@@ -101,6 +101,11 @@ package struct JSONReader {
     has(name) ? integer(name) : nil
   }
 
+  package mutating func optionalBool(_ name: String) -> Bool? {
+    guard has(name) else { return nil }
+    return required(name, "true or false") { if case .bool(let value) = $0 { value } else { nil } }
+  }
+
   /// The raw value of a member, noted as asked for; nil if absent.
   package mutating func value(_ name: String) -> JSONValue? {
     if !asked.contains(where: { $0.hasSameBytes(as: name) }) { asked.append(name) }

@@ -1,6 +1,7 @@
 /// Where an idempotency key counts: the same key of another principal or route is another key.
 package struct IdempotencyScope: Sendable, Hashable {
-  /// Who asks: `key:<id>` for an API key, `intent:<id>` for a device.
+  /// Who asks: `key:<id>` for an API key; for a device `note:<id>` by the offer token and
+  /// `intent:<id>` by the intent token.
   package let principal: String
   /// Method and path template: `POST /v1/purchase-intents`.
   package let route: String
@@ -49,4 +50,6 @@ package enum IdempotencyOutcome: Sendable, Hashable {
   case replayed(RecordedAnswer)
   /// The key was used for another request.
   case keyReused
+  /// Nothing was done; the key stays free.
+  case refused(IntentError)
 }

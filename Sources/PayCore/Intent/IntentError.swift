@@ -8,6 +8,20 @@ package enum IntentError: Error, Sendable, Hashable {
   case noSession(in: IntentState)
   /// The intent's time ran out.
   case expired
+  /// An approval of an intent that is over: recorded, for the money may have moved.
+  case approvalTooLate(in: IntentState)
+  /// An approval of another payment for an intent that has one: recorded likewise.
+  case approvedTwice(by: String)
+  /// The notification of the new intent has bought already.
+  case notificationUsed
+  /// Attested authorizations are switched off.
+  case attestationRefused
+  /// A refund of more than is left of what was captured.
+  case refundExceedsCaptured(left: Money)
+  /// What was to be refunded is no amount.
+  case refundAmount(MoneyError)
+  /// A refund with this reference is in the ledger already.
+  case refundRepeated(String)
 
   /// Stable code, snake_case, never reused.
   package var code: String {
@@ -15,6 +29,13 @@ package enum IntentError: Error, Sendable, Hashable {
     case .unknown: "intent_unknown"
     case .notAllowed, .noSession: "intent_state"
     case .expired: "intent_expired"
+    case .approvalTooLate: "approval_too_late"
+    case .approvedTwice: "approved_twice"
+    case .notificationUsed: "notification_used"
+    case .attestationRefused: "attestation_refused"
+    case .refundExceedsCaptured: "refund_exceeds_captured"
+    case .refundAmount(let error): error.code
+    case .refundRepeated: "refund_repeated"
     }
   }
 }
@@ -24,9 +45,30 @@ extension IntentError: CustomStringConvertible {
     switch self {
     case .unknown: "there is no such purchase intent"
     case .notAllowed(let state, .canceled): "the intent is \(state.rawValue) and cannot be canceled"
+    case .notAllowed(.created, .approved), .notAllowed(.created, .declined):
+      "the intent is created: no payment token has been verified; if the payment provider's own SDK"
+        + " took the token, say so with \"attested\": true"
+    case .notAllowed(let state, .captured):
+      "the intent is \(state.rawValue): only an authorized one is captured, and only once"
+    case .notAllowed(let state, .refunded):
+      "the intent is \(state.rawValue): only what was captured is refunded"
     case .notAllowed(let state, _): "the intent is \(state.rawValue), which does not allow this"
     case .noSession(let state): "the intent is \(state.rawValue): it takes no merchant session"
     case .expired: "the intent's time has run out: create a new one"
+    case .approvalTooLate(let state):
+      "the intent is \(state.rawValue): the approval came too late and is recorded for voiding; void"
+        + " the payment at the provider"
+    case .approvedTwice(let reference):
+      "the intent was authorized by the payment \(reference): this other one is recorded for"
+        + " voiding; void it at the provider"
+    case .notificationUsed: "the notification has been used for a purchase"
+    case .attestationRefused:
+      "attested authorizations are switched off: acceptsAttestedAuthorizations in merchant.json"
+    case .refundExceedsCaptured(let left):
+      "must be more than zero, and at most \(left) is left to be refunded"
+    case .refundAmount(let error): error.description
+    case .refundRepeated(let reference):
+      "a refund with the reference \(reference) is in the ledger already"
     }
   }
 }

@@ -21,6 +21,9 @@ package enum IntentEvent: String, Sendable, Hashable, CaseIterable {
   case tokenVerified
   case approved
   case declined
+  /// Approved by the backend's word alone: the provider's own SDK took the payment token.
+  case attestedApproval
+  case attestedDecline
   case captured
   case canceled
   case timeRanOut
@@ -35,6 +38,8 @@ package enum IntentAction: Sendable, Hashable {
   case stay
   /// Refuse, and remember the approval so that it is voided: money may have moved.
   case recordForVoiding
+  /// Refuse; if the approval is of another payment than the one that counts, remember it too.
+  case recordOtherPayment
   /// Refuse: this state does not allow the event.
   case refuse
 }
@@ -44,20 +49,28 @@ extension IntentState {
   package func action(on event: IntentEvent) -> IntentAction {
     switch (self, event) {
     case (.created, .tokenVerified): .enter(.verified)
+    case (.created, .attestedApproval): .enter(.authorized)
+    case (.created, .attestedDecline): .enter(.failed)
     case (.created, .canceled): .enter(.canceled)
     case (.created, .timeRanOut): .enter(.expired)
-    case (.verified, .approved): .enter(.authorized)
-    case (.verified, .declined), (.verified, .timeRanOut): .enter(.failed)
+    case (.verified, .approved), (.verified, .attestedApproval): .enter(.authorized)
+    case (.verified, .declined), (.verified, .attestedDecline), (.verified, .timeRanOut):
+      .enter(.failed)
     case (.authorized, .captured): .enter(.captured)
     case (.authorized, .canceled): .enter(.canceled)
     case (.captured, .refunded): .stay
-    case (.canceled, .approved), (.expired, .approved), (.failed, .approved): .recordForVoiding
+    case (.canceled, .approved), (.expired, .approved), (.failed, .approved),
+      (.canceled, .attestedApproval), (.expired, .attestedApproval), (.failed, .attestedApproval):
+      .recordForVoiding
+    case (.authorized, .approved), (.captured, .approved),
+      (.authorized, .attestedApproval), (.captured, .attestedApproval):
+      .recordOtherPayment
     case (.created, .approved), (.created, .declined), (.created, .captured), (.created, .refunded),
       (.verified, .tokenVerified), (.verified, .captured), (.verified, .canceled),
       (.verified, .refunded),
-      (.authorized, .tokenVerified), (.authorized, .approved), (.authorized, .declined),
+      (.authorized, .tokenVerified), (.authorized, .declined), (.authorized, .attestedDecline),
       (.authorized, .timeRanOut), (.authorized, .refunded),
-      (.captured, .tokenVerified), (.captured, .approved), (.captured, .declined),
+      (.captured, .tokenVerified), (.captured, .declined), (.captured, .attestedDecline),
       (.captured, .captured), (.captured, .canceled), (.captured, .timeRanOut),
       (.canceled, _), (.expired, _), (.failed, _):
       .refuse

@@ -11,6 +11,8 @@ extension PurchaseIntent {
     ]
     return
       head
+      .with("notification", notification.map { .string($0) })
+      .with("authorization", authorization?.json)
       .with("intentToken", token.map { .string($0) })
       .with("paymentRequest", boundRequest.webForm)
   }

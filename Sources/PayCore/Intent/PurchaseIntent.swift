@@ -16,11 +16,15 @@ package struct PurchaseIntent: Sendable, Hashable {
   package let nonce: [UInt8]
   /// The payment request as it was quoted, without `applicationData`.
   package let request: PaymentRequest
+  /// The notification that it was bought on; nil if an API key or a shell made it.
+  package let notification: String?
+  /// What the backend said of the payment; nil as long as it has not.
+  package var authorization: Authorization?
 
   package init(
     id: String, state: IntentState, offer: String, segment: Int, price: Money,
     refundedMinorUnits: Int64, createdAt: Timestamp, expiresAt: Timestamp, nonce: [UInt8],
-    request: PaymentRequest
+    request: PaymentRequest, notification: String? = nil, authorization: Authorization? = nil
   ) {
     self.id = id
     self.state = state
@@ -32,6 +36,8 @@ package struct PurchaseIntent: Sendable, Hashable {
     self.expiresAt = expiresAt
     self.nonce = nonce
     self.request = request
+    self.notification = notification
+    self.authorization = authorization
   }
 
   package static let idPrefix = "buy_"
@@ -57,41 +63,5 @@ package struct PurchaseIntent: Sendable, Hashable {
     var bound = request
     bound.applicationData = canonicalBytes
     return bound
-  }
-
-  /// The intent as it stands at `moment`: a created one whose time ran out is expired, even if
-  /// nobody has written that down yet.
-  package func observed(at moment: Timestamp) -> PurchaseIntent {
-    guard moment >= expiresAt, case .created = state,
-      case .enter(let next) = state.action(on: .timeRanOut)
-    else { return self }
-    var observed = self
-    observed.state = next
-    return observed
-  }
-
-  /// Why the intent takes no merchant session, which only one that awaits its payment token does.
-  package var sessionRefusal: IntentError? {
-    switch state {
-    case .created: nil
-    case .expired: .expired
-    case .verified, .authorized, .captured, .canceled, .failed: .noSession(in: state)
-    }
-  }
-
-  /// What `event` at `moment` makes of the intent.
-  package func applying(_ event: IntentEvent, at moment: Timestamp) -> IntentUpdate {
-    let current = observed(at: moment)
-    switch current.state.action(on: event) {
-    case .enter(let next):
-      var changed = current
-      changed.state = next
-      return IntentUpdate(intent: changed)
-    case .stay: return IntentUpdate(intent: current)
-    case .recordForVoiding, .refuse:
-      let refusal: IntentError =
-        current.state == .expired ? .expired : .notAllowed(in: current.state, event)
-      return IntentUpdate(intent: current, refusal: refusal)
-    }
   }
 }

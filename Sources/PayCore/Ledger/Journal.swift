@@ -37,7 +37,11 @@ package struct Journal: Sendable, Hashable {
   package let amount: Money
   /// Whether the authorization was the backend's word alone, without a payment token.
   package let isAttested: Bool
+  /// Both sides; they sum to zero in each currency.
+  package let postings: [Posting]
 
+  /// The journal of a movement: a capture debits the clearing account and credits revenue, a refund
+  /// reverses.
   package init(
     kind: JournalKind, intent: String, pspReference: String, actor: String, moment: Timestamp,
     amount: Money, isAttested: Bool
@@ -49,14 +53,13 @@ package struct Journal: Sendable, Hashable {
     self.moment = moment
     self.amount = amount
     self.isAttested = isAttested
-  }
-
-  /// A capture debits the clearing account and credits revenue; a refund reverses.
-  package var postings: [Posting] {
-    let credit = Money(minorUnits: -amount.minorUnits, currency: amount.currency)
     let (debited, credited): (Account, Account) =
       kind == .capture ? (.clearing, .revenue) : (.revenue, .clearing)
-    return [Posting(account: debited, amount: amount), Posting(account: credited, amount: credit)]
+    // An amount is positive, so its negative fits.
+    let credit = Money(minorUnits: -amount.minorUnits, currency: amount.currency)
+    postings = [
+      Posting(account: debited, amount: amount), Posting(account: credited, amount: credit),
+    ]
   }
 }
 

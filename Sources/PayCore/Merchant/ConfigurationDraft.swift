@@ -69,6 +69,7 @@ struct MerchantDraft: Sendable {
   var intentLifetimeSeconds: Int64?
   var sessionLifetimeSeconds: Int64?
   var idempotencyDays: Int64?
+  var acceptsAttestedAuthorizations: Bool?
 
   init() {}
 
@@ -85,6 +86,7 @@ struct MerchantDraft: Sendable {
     intentLifetimeSeconds = reader.optionalInteger("intentLifetimeSeconds")
     sessionLifetimeSeconds = reader.optionalInteger("sessionLifetimeSeconds")
     idempotencyDays = reader.optionalInteger("idempotencyDays")
+    acceptsAttestedAuthorizations = reader.optionalBool("acceptsAttestedAuthorizations")
   }
 }
 

@@ -48,7 +48,8 @@ private struct MerchantRules {
       initiativeContext: draft.initiativeContext ?? domain,
       intentLifetimeSeconds: draft.intentLifetimeSeconds ?? 900,
       sessionLifetimeSeconds: draft.sessionLifetimeSeconds ?? 300,
-      idempotencyDays: draft.idempotencyDays ?? 30)
+      idempotencyDays: draft.idempotencyDays ?? 30,
+      acceptsAttestedAuthorizations: draft.acceptsAttestedAuthorizations ?? true)
   }
 
   private mutating func fault(_ member: String, _ code: String, _ detail: String) {

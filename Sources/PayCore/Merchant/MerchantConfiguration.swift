@@ -24,6 +24,8 @@ package struct Merchant: Sendable, Hashable {
   package let intentLifetimeSeconds: Int64
   package let sessionLifetimeSeconds: Int64
   package let idempotencyDays: Int64
+  /// Whether the backend's word alone can authorize an intent.
+  package let acceptsAttestedAuthorizations: Bool
 }
 
 /// One file of the configuration directory, as read.

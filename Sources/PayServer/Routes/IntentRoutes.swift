@@ -43,6 +43,7 @@ struct IntentRoutes: Sendable {
       response.headers.add("Idempotent-Replayed", "true")
       return response
     case .keyReused: throw .idempotencyKeyReused
+    case .refused(let refusal): throw .engine(.intent(refusal))
     }
   }
 

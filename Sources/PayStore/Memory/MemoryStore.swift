@@ -8,6 +8,8 @@ package final class MemoryStore: PaymentStore {
     var intents: [PurchaseIntent] = []
     /// By the bytes of their scope: to String, two spellings of an accent are the same.
     var answers: [[UInt8]: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
+    var journals: [NumberedJournal] = []
+    var voidings: [Voiding] = []
     var isClosed = false
   }
 
@@ -23,6 +25,9 @@ package final class MemoryStore: PaymentStore {
       let place = state.place(of: intent.id)
       guard !state.holds(intent.id, at: place) else {
         throw .io(detail: "the intent \(intent.id) exists already")
+      }
+      if let refusal = state.supersede(on: intent.notification, at: moment) {
+        return .refused(refusal)
       }
       state.intents.insert(intent, at: place)
       if let claim { state.answers[claim.scope.bytes] = (claim, answer) }
@@ -52,16 +57,44 @@ package final class MemoryStore: PaymentStore {
     }
   }
 
-  package func update(
-    _ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate
-  ) async throws(StoreError) -> IntentUpdate? {
+  package func record(
+    _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
+  ) async throws(StoreError) -> IdempotencyOutcome {
     try access { state throws(StoreError) in
+      if let known = state.outcome(of: claim, at: moment) { return known }
+      state.answers[claim.scope.bytes] = (claim, answer)
+      return .performed(answer)
+    }
+  }
+
+  package func update(
+    _ id: String, claim: IdempotencyClaim?, at moment: Timestamp,
+    decide: @escaping @Sendable (PurchaseIntent, [Journal]) -> IntentUpdate
+  ) async throws(StoreError) -> IdempotencyOutcome? {
+    try access { state throws(StoreError) in
+      if let claim, let known = state.outcome(of: claim, at: moment) { return known }
       let place = state.place(of: id)
       guard state.holds(id, at: place) else { return nil }
-      let update = decide(state.intents[place])
-      state.intents[place] = update.intent
-      return update
+      let journals = state.journals.map(\.journal).filter { $0.intent.hasSameBytes(as: id) }
+      let update = decide(state.intents[place], journals)
+      state.keep(update, at: place)
+      if let claim, case .performed(let answer) = update.outcome {
+        state.answers[claim.scope.bytes] = (claim, answer)
+      }
+      return update.outcome
     }
+  }
+
+  package func journals(
+    after number: Int64, limit: Int
+  ) async throws(StoreError) -> [NumberedJournal] {
+    try access { state throws(StoreError) in
+      Array(state.journals.drop { $0.number <= number }.prefix(max(0, limit)))
+    }
+  }
+
+  package func voidings() async throws(StoreError) -> [Voiding] {
+    try access { state throws(StoreError) in state.voidings }
   }
 
   package func checkWritable() async throws(StoreError) {
@@ -83,6 +116,34 @@ package final class MemoryStore: PaymentStore {
 }
 
 extension MemoryStore.State {
+  fileprivate mutating func keep(_ update: IntentUpdate, at place: Int) {
+    intents[place] = update.intent
+    if let journal = update.journal {
+      journals.append(NumberedJournal(number: Int64(journals.count) + 1, journal: journal))
+    }
+    if let voiding = update.voiding,
+      !voidings.contains(where: {
+        $0.intent == voiding.intent && $0.pspReference == voiding.pspReference
+      })
+    {
+      voidings.append(voiding)
+    }
+  }
+
+  /// Gives up the earlier intent on a notification, or says why it stands in the way.
+  fileprivate mutating func supersede(
+    on notification: String?, at moment: Timestamp
+  ) -> IntentError? {
+    guard let notification else { return nil }
+    for place in intents.indices
+    where intents[place].notification?.hasSameBytes(as: notification) == true {
+      let update = intents[place].superseded(at: moment)
+      keep(update, at: place)
+      if let refusal = update.refusal { return refusal }
+    }
+    return nil
+  }
+
   /// Where an intent with this id is, or would be put.
   fileprivate func place(of id: String) -> Int {
     var (low, high) = (0, intents.count)

@@ -93,6 +93,10 @@ final class SQLiteConnection {
 
   /// A prepared statement for `sql`, made once and used again, with its parameters bound.
   func prepared(_ sql: String, _ parameters: SQLiteValue...) throws(StoreError) -> SQLiteStatement {
+    try prepared(sql, parameters)
+  }
+
+  func prepared(_ sql: String, _ parameters: [SQLiteValue]) throws(StoreError) -> SQLiteStatement {
     let statement: SQLiteStatement
     if let known = statements[sql] {
       statement = known

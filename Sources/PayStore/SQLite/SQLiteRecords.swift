@@ -7,14 +7,19 @@ struct SQLiteRecords {
   // Built once: a connection finds its prepared statements by their text.
   private static let columns = """
     id, state, offer, segment, amount_minor, currency, refunded_minor, created_at_ms, \
-    expires_at_ms, nonce, request
+    expires_at_ms, nonce, request, notification, psp_reference, attested, authorized_by, \
+    authorized_at_ms
     """
   private static let selectIntent = "SELECT \(columns) FROM intents WHERE id = ?"
   private static let selectNewest = "SELECT \(columns) FROM intents ORDER BY id DESC LIMIT ?"
   private static let selectBefore =
     "SELECT \(columns) FROM intents WHERE id < ? ORDER BY id DESC LIMIT ?"
+  private static let selectLive = """
+    SELECT \(columns) FROM intents WHERE notification = ?
+      AND state IN ('created', 'verified', 'authorized', 'captured')
+    """
   private static let insertIntent =
-    "INSERT INTO intents (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO intents (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
   // MARK: Reading
 
@@ -42,6 +47,15 @@ struct SQLiteRecords {
     return intents
   }
 
+  /// The one intent on a notification that may still be paid or has been.
+  private func liveIntent(
+    onNotification notification: String
+  ) throws(StoreError) -> PurchaseIntent? {
+    let statement = try connection.prepared(Self.selectLive, .text(notification))
+    defer { statement.reset() }
+    return try statement.step() ? try intent(from: statement) : nil
+  }
+
   func outcome(
     of claim: IdempotencyClaim, at moment: Timestamp
   ) throws(StoreError) -> IdempotencyOutcome? {
@@ -60,19 +74,56 @@ struct SQLiteRecords {
 
   // MARK: Writing
 
-  /// Inserts the intent and its claim; the claim first, since its constraint decides the race.
+  /// Inserts the intent and its claim, and gives up an earlier one on the same notification.
   func create(
     _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
   ) throws(StoreError) -> IdempotencyOutcome {
+    if let claim, let known = try outcome(of: claim, at: moment) { return known }
+    if let notification = intent.notification,
+      let earlier = try liveIntent(onNotification: notification)
+    {
+      let update = earlier.superseded(at: moment)
+      try keep(update, of: earlier)
+      if let refusal = update.refusal { return .refused(refusal) }
+    }
     if let claim, let known = try insert(claim, answer, at: moment) { return known }
+    let authorization = intent.authorization
     try connection.prepared(
       Self.insertIntent, .text(intent.id), .text(intent.state.rawValue), .text(intent.offer),
       .integer(Int64(intent.segment)), .integer(intent.price.minorUnits),
       .text(intent.price.currency.code), .integer(intent.refundedMinorUnits),
       .integer(intent.createdAt.milliseconds), .integer(intent.expiresAt.milliseconds),
-      .blob(intent.nonce), .text(String(decoding: intent.request.webForm.bytes, as: UTF8.self))
+      .blob(intent.nonce), .text(String(decoding: intent.request.webForm.bytes, as: UTF8.self)),
+      .text(orNull: intent.notification), .text(orNull: authorization?.pspReference),
+      .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
+      .text(orNull: authorization?.actor),
+      .integer(orNull: authorization?.moment.milliseconds)
     ).run()
     return .performed(answer)
+  }
+
+  /// Keeps an answer that stands for no intent.
+  func record(
+    _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
+  ) throws(StoreError) -> IdempotencyOutcome {
+    try insert(claim, answer, at: moment) ?? .performed(answer)
+  }
+
+  /// Keeps what a decision makes of an intent, with its answer if nothing is refused.
+  func update(
+    _ id: String, claim: IdempotencyClaim?, at moment: Timestamp,
+    decide: (PurchaseIntent, [Journal]) -> IntentUpdate
+  ) throws(StoreError) -> IdempotencyOutcome? {
+    if let claim, let known = try outcome(of: claim, at: moment) { return known }
+    guard let intent = try intent(id) else { return nil }
+    let update = decide(intent, try journals(of: id))
+    try keep(update, of: intent)
+    if let claim, case .performed(let answer) = update.outcome,
+      let known = try insert(claim, answer, at: moment)
+    {
+      return known
+    }
+    return update.outcome
   }
 
   /// Inserts a claim's answer, over one that is past its retention; what stands there otherwise.
@@ -95,11 +146,27 @@ struct SQLiteRecords {
     return connection.changes == 1 ? nil : try outcome(of: claim, at: moment)
   }
 
+  private func keep(
+    _ update: IntentUpdate, of known: PurchaseIntent
+  ) throws(StoreError) {
+    if update.intent != known { try save(update.intent) }
+    if let journal = update.journal { try append(journal) }
+    if let voiding = update.voiding { try append(voiding) }
+  }
+
   /// Keeps what changes of an intent.
-  func save(_ intent: PurchaseIntent) throws(StoreError) {
+  private func save(_ intent: PurchaseIntent) throws(StoreError) {
+    let authorization = intent.authorization
     try connection.prepared(
-      "UPDATE intents SET state = ?, refunded_minor = ? WHERE id = ?",
-      .text(intent.state.rawValue), .integer(intent.refundedMinorUnits), .text(intent.id)
+      """
+      UPDATE intents SET state = ?, refunded_minor = ?, psp_reference = ?, attested = ?,
+        authorized_by = ?, authorized_at_ms = ? WHERE id = ?
+      """,
+      .text(intent.state.rawValue), .integer(intent.refundedMinorUnits),
+      .text(orNull: authorization?.pspReference),
+      .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
+      .text(orNull: authorization?.actor),
+      .integer(orNull: authorization?.moment.milliseconds), .text(intent.id)
     ).run()
   }
 
@@ -134,6 +201,14 @@ struct SQLiteRecords {
       id: id, state: state, offer: try row.text(2), segment: Int(row.integer(3)),
       price: Money(minorUnits: row.integer(4), currency: currency),
       refundedMinorUnits: row.integer(6), createdAt: Timestamp(milliseconds: row.integer(7)),
-      expiresAt: Timestamp(milliseconds: row.integer(8)), nonce: row.blob(9), request: request)
+      expiresAt: Timestamp(milliseconds: row.integer(8)), nonce: row.blob(9), request: request,
+      notification: row.isNull(11) ? nil : try row.text(11),
+      authorization: row.isNull(12) ? nil : try authorization(from: row))
+  }
+
+  private func authorization(from row: SQLiteStatement) throws(StoreError) -> Authorization {
+    Authorization(
+      pspReference: try row.text(12), isAttested: row.integer(13) == 1, actor: try row.text(14),
+      moment: Timestamp(milliseconds: row.integer(15)))
   }
 }

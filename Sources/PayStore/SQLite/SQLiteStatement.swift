@@ -6,6 +6,10 @@ enum SQLiteValue {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
+  case null
+
+  static func text(orNull text: String?) -> Self { text.map { .text($0) } ?? .null }
+  static func integer(orNull value: Int64?) -> Self { value.map { .integer($0) } ?? .null }
 }
 
 /// One prepared statement; finalized when the value goes. Belongs to its connection's thread.
@@ -34,6 +38,7 @@ final class SQLiteStatement {
         switch parameter {
         case .integer(let value): sqlite3_bind_int64(handle, index, value)
         case .text(let text): bind(text, at: index)
+        case .null: sqlite3_bind_null(handle, index)
         case .blob(let bytes):
           // An empty blob must not become NULL, which a null pointer would mean.
           bytes.isEmpty
@@ -73,6 +78,8 @@ final class SQLiteStatement {
 
   /// Ends a read before its last row, so that its snapshot is let go.
   func reset() { sqlite3_reset(handle) }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

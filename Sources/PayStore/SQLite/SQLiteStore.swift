@@ -130,15 +130,33 @@ package final class SQLiteStore: PaymentStore {
     }
   }
 
-  package func update(
-    _ id: String, decide: @escaping @Sendable (PurchaseIntent) -> IntentUpdate
-  ) async throws(StoreError) -> IntentUpdate? {
+  package func record(
+    _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
+  ) async throws(StoreError) -> IdempotencyOutcome {
     try await write { records throws(StoreError) in
-      guard let intent = try records.intent(id) else { return nil }
-      let update = decide(intent)
-      if update.intent != intent { try records.save(update.intent) }
-      return update
+      try records.record(answer, claim: claim, at: moment)
     }
+  }
+
+  package func update(
+    _ id: String, claim: IdempotencyClaim?, at moment: Timestamp,
+    decide: @escaping @Sendable (PurchaseIntent, [Journal]) -> IntentUpdate
+  ) async throws(StoreError) -> IdempotencyOutcome? {
+    try await write { records throws(StoreError) in
+      try records.update(id, claim: claim, at: moment, decide: decide)
+    }
+  }
+
+  package func journals(
+    after number: Int64, limit: Int
+  ) async throws(StoreError) -> [NumberedJournal] {
+    try await reader.perform { records throws(StoreError) in
+      try records.journals(after: number, limit: limit)
+    }
+  }
+
+  package func voidings() async throws(StoreError) -> [Voiding] {
+    try await reader.perform { records throws(StoreError) in try records.voidings() }
   }
 
   /// A transaction that writes what is there already: it meets a writer that has stopped, a queue

@@ -6,7 +6,7 @@ enum Schema {
   /// "PAYS" in ASCII: tells a store of ours from any other SQLite file.
   static let applicationID: Int64 = 0x5041_5953
 
-  static let migrations: [[String]] = [intents]
+  static let migrations: [[String]] = [intents, ledger]
 
   // Ids of intents grow with time, so rows are added at the end of both tables. Only the index of
   // idempotency keys is written all over, and it holds no answers.
@@ -41,6 +41,64 @@ enum Schema {
     """,
     "CREATE INDEX idempotency_kept_until ON idempotency (kept_until_ms)",
   ]
+
+  // One notification has at most one intent that is alive. The ledger is append only: the database
+  // itself refuses everything else.
+  private static let ledger =
+    [
+      "ALTER TABLE intents ADD COLUMN notification TEXT CHECK (length(notification) <= 64)",
+      "ALTER TABLE intents ADD COLUMN psp_reference TEXT CHECK (length(psp_reference) <= 128)",
+      "ALTER TABLE intents ADD COLUMN attested INTEGER CHECK (attested IN (0, 1))",
+      "ALTER TABLE intents ADD COLUMN authorized_by TEXT CHECK (length(authorized_by) <= 255)",
+      "ALTER TABLE intents ADD COLUMN authorized_at_ms INTEGER CHECK (authorized_at_ms >= 0)",
+      """
+      CREATE UNIQUE INDEX intents_notification ON intents (notification)
+      WHERE notification IS NOT NULL
+        AND state IN ('created', 'verified', 'authorized', 'captured')
+      """,
+      """
+      CREATE TABLE journals (
+        number INTEGER NOT NULL PRIMARY KEY CHECK (number > 0),
+        kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund')),
+        intent TEXT NOT NULL REFERENCES intents (id),
+        psp_reference TEXT NOT NULL CHECK (length(psp_reference) BETWEEN 1 AND 128),
+        actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 255),
+        at_ms INTEGER NOT NULL CHECK (at_ms >= 0),
+        amount_minor INTEGER NOT NULL CHECK (amount_minor >= 0),
+        currency TEXT NOT NULL CHECK (length(currency) = 3),
+        attested INTEGER NOT NULL CHECK (attested IN (0, 1)),
+        UNIQUE (intent, kind, psp_reference)
+      ) STRICT
+      """,
+      """
+      CREATE TABLE postings (
+        journal INTEGER NOT NULL REFERENCES journals (number),
+        position INTEGER NOT NULL CHECK (position >= 0),
+        account TEXT NOT NULL CHECK (length(account) BETWEEN 1 AND 64),
+        amount_minor INTEGER NOT NULL,
+        currency TEXT NOT NULL CHECK (length(currency) = 3),
+        PRIMARY KEY (journal, position)
+      ) STRICT, WITHOUT ROWID
+      """,
+      """
+      CREATE TABLE voidings (
+        intent TEXT NOT NULL REFERENCES intents (id),
+        psp_reference TEXT NOT NULL CHECK (length(psp_reference) BETWEEN 1 AND 128),
+        state TEXT NOT NULL,
+        actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 255),
+        at_ms INTEGER NOT NULL CHECK (at_ms >= 0),
+        UNIQUE (intent, psp_reference)
+      ) STRICT
+      """,
+    ]
+    + ["journals", "postings"].flatMap { table in
+      ["UPDATE", "DELETE"].map { change in
+        """
+        CREATE TRIGGER \(table)_refuse_\(change.lowercased()) BEFORE \(change) ON \(table)
+        BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END
+        """
+      }
+    }
 
   /// The schema of a store of ours, 0 for an empty file. Throws `corrupt` for any other file and
   /// `newerSchema`.

@@ -45,8 +45,10 @@ extension Failure {
   init(_ error: IntentError) {
     let exitCode: ExitCode =
       switch error {
-      case .unknown: .usage
-      case .notAllowed, .noSession, .expired: .foundBad
+      case .unknown, .refundAmount, .refundExceedsCaptured: .usage
+      case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .notificationUsed,
+        .attestationRefused, .refundRepeated:
+        .foundBad
       }
     self.init(exitCode, error.code, error.description)
   }

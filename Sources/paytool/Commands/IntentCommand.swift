@@ -82,10 +82,10 @@ extension CommandSpec {
   ) { (invocation) throws(Failure) in
     let id = invocation.arguments.operands[0]
     let moment = try invocation.now()
-    let intent = try invocation.withEngine(at: moment) { (engine) async throws(EngineError) in
-      try await engine.cancelIntent(id)
+    _ = try invocation.withEngine(at: moment) { (engine) async throws(EngineError) in
+      try await engine.apply(.cancel, to: id, by: "paytool", scope: nil)
     }
-    try invocation.show(intent)
+    try invocation.show(try invocation.intent(id, at: moment))
   }
 }
 

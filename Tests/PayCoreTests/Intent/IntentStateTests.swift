@@ -4,25 +4,51 @@ import Testing
 @Suite struct IntentStateTests {
   /// One row a state; one column an event, in the order of its cases.
   static let table: [(IntentState, [IntentAction])] = [
-    (.created, row([.tokenVerified: .verified, .canceled: .canceled, .timeRanOut: .expired])),
-    (.verified, row([.approved: .authorized, .declined: .failed, .timeRanOut: .failed])),
-    (.authorized, row([.captured: .captured, .canceled: .canceled])),
-    (.captured, [.refuse, .refuse, .refuse, .refuse, .refuse, .refuse, .stay]),
-    (.canceled, [.refuse, .recordForVoiding, .refuse, .refuse, .refuse, .refuse, .refuse]),
-    (.expired, [.refuse, .recordForVoiding, .refuse, .refuse, .refuse, .refuse, .refuse]),
-    (.failed, [.refuse, .recordForVoiding, .refuse, .refuse, .refuse, .refuse, .refuse]),
+    (
+      .created,
+      row([
+        .tokenVerified: .enter(.verified), .attestedApproval: .enter(.authorized),
+        .attestedDecline: .enter(.failed), .canceled: .enter(.canceled),
+        .timeRanOut: .enter(.expired),
+      ])
+    ),
+    (
+      .verified,
+      row([
+        .approved: .enter(.authorized), .declined: .enter(.failed),
+        .attestedApproval: .enter(.authorized), .attestedDecline: .enter(.failed),
+        .timeRanOut: .enter(.failed),
+      ])
+    ),
+    (
+      .authorized,
+      row([
+        .captured: .enter(.captured), .canceled: .enter(.canceled),
+        .approved: .recordOtherPayment, .attestedApproval: .recordOtherPayment,
+      ])
+    ),
+    (
+      .captured,
+      row([
+        .refunded: .stay, .approved: .recordOtherPayment, .attestedApproval: .recordOtherPayment,
+      ])
+    ),
+    (.canceled, row([.approved: .recordForVoiding, .attestedApproval: .recordForVoiding])),
+    (.expired, row([.approved: .recordForVoiding, .attestedApproval: .recordForVoiding])),
+    (.failed, row([.approved: .recordForVoiding, .attestedApproval: .recordForVoiding])),
   ]
 
-  /// The states that some events lead to; every other event is refused.
-  private static func row(_ entries: [IntentEvent: IntentState]) -> [IntentAction] {
-    IntentEvent.allCases.map { event in entries[event].map { .enter($0) } ?? .refuse }
+  /// What some events mean; every other event is refused.
+  private static func row(_ entries: [IntentEvent: IntentAction]) -> [IntentAction] {
+    IntentEvent.allCases.map { entries[$0] ?? .refuse }
   }
 
   @Test func `the table is complete`() {
     #expect(Self.table.map(\.0) == IntentState.allCases)
     #expect(
       IntentEvent.allCases == [
-        .tokenVerified, .approved, .declined, .captured, .canceled, .timeRanOut, .refunded,
+        .tokenVerified, .approved, .declined, .attestedApproval, .attestedDecline, .captured,
+        .canceled, .timeRanOut, .refunded,
       ])
   }
 
@@ -52,7 +78,7 @@ import Testing
       let refusal: IntentError? =
         switch action {
         case .enter, .stay: nil
-        case .refuse, .recordForVoiding:
+        case .refuse, .recordForVoiding, .recordOtherPayment:
           state == .expired ? .expired : .notAllowed(in: state, event)
         }
       var kept = intent

@@ -1,0 +1,125 @@
+/// What the merchant's backend says of an intent, after its payment provider has answered.
+package enum BackendWord: Sendable, Hashable {
+  /// The provider approved or declined. Attested: the provider's own SDK took the payment token, so
+  /// that none was verified here.
+  case authorization(pspReference: String, isApproved: Bool, isAttested: Bool)
+  case capture(pspReference: String)
+  case cancel
+  /// An amount as text, nil for all that is left.
+  case refund(pspReference: String, amount: String?)
+
+  /// The last part of the route and the name of the command.
+  package enum Verb: String, Sendable, CaseIterable { case authorization, capture, cancel, refund }
+
+  package var verb: Verb {
+    switch self {
+    case .authorization: .authorization
+    case .capture: .capture
+    case .cancel: .cancel
+    case .refund: .refund
+    }
+  }
+
+  /// Reads a request's body: `{"pspReference":"...","result":"approved","attested":true}`,
+  /// `{"pspReference":"..."}`, or for a refund `{"pspReference":"...","amount":"5.00"}`.
+  ///
+  /// `cancel` may name the provider's reference of its own cancellation.
+  package init(_ verb: Verb, json: JSONValue) throws(JSONFaults) {
+    var reader = JSONReader(json)
+    let isNamed = verb != .cancel || reader.has("pspReference")
+    let reference = isNamed ? reader.string("pspReference") : ""
+    if isNamed, let reference, !Self.isReference(reference) {
+      reader.fault(
+        "pspReference", "psp_reference",
+        "must be 1 to \(Limits.pspReferenceBytes) visible ASCII characters without spaces")
+    }
+    let word: BackendWord?
+    switch verb {
+    case .authorization: word = Self.authorization(reference, &reader)
+    case .capture: word = reference.map { .capture(pspReference: $0) }
+    case .cancel: word = .cancel
+    case .refund:
+      let amount = reader.optionalString("amount")
+      word = reference.map { .refund(pspReference: $0, amount: amount) }
+    }
+    let faults = reader.finish()
+    guard faults.isEmpty, let word else { throw JSONFaults(faults) }
+    self = word
+  }
+
+  private static func authorization(
+    _ reference: String?, _ reader: inout JSONReader
+  ) -> BackendWord? {
+    let result = reader.string("result")
+    if let result, !["approved", "declined"].contains(result) {
+      reader.fault("result", "unknown_value", "must be approved or declined")
+    }
+    let isAttested = reader.optionalBool("attested") ?? false
+    guard let reference, let result else { return nil }
+    return .authorization(
+      pspReference: reference, isApproved: result == "approved", isAttested: isAttested)
+  }
+
+  /// Whether a text can be a provider's reference: it goes into ledgers, files and logs as it is.
+  package static func isReference(_ text: String) -> Bool {
+    (1...Limits.pspReferenceBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  /// The bytes that tell one word on an intent from another under the same idempotency key.
+  func canonicalBytes(of intent: String) -> [UInt8] {
+    var fields = LengthPrefixed()
+    fields.append("pay-word-v1")
+    fields.append(verb.rawValue)
+    fields.append(intent)
+    switch self {
+    case .authorization(let reference, let isApproved, let isAttested):
+      fields.append(reference)
+      fields.append(isApproved ? "approved" : "declined")
+      fields.append(isAttested ? "attested" : "")
+    case .capture(let reference): fields.append(reference)
+    case .cancel: break
+    case .refund(let reference, let amount):
+      fields.append(reference)
+      fields.append(amount ?? "")
+    }
+    return fields.bytes
+  }
+
+  /// What the word is to the state machine.
+  var event: IntentEvent {
+    switch self {
+    case .authorization(_, isApproved: true, isAttested: false): .approved
+    case .authorization(_, isApproved: true, isAttested: true): .attestedApproval
+    case .authorization(_, isApproved: false, isAttested: false): .declined
+    case .authorization(_, isApproved: false, isAttested: true): .attestedDecline
+    case .capture: .captured
+    case .cancel: .canceled
+    case .refund: .refunded
+    }
+  }
+}
+
+/// The backend's word on a payment: approved if it authorized the intent, declined if that failed.
+package struct Authorization: Sendable, Hashable {
+  /// The provider's reference of the payment.
+  package let pspReference: String
+  package let isAttested: Bool
+  /// Who said so: `key:<id>` or `paytool`.
+  package let actor: String
+  package let moment: Timestamp
+
+  package init(pspReference: String, isAttested: Bool, actor: String, moment: Timestamp) {
+    self.pspReference = pspReference
+    self.isAttested = isAttested
+    self.actor = actor
+    self.moment = moment
+  }
+
+  package var json: JSONValue {
+    [
+      "pspReference": .string(pspReference), "attested": .bool(isAttested),
+      "at": .string(moment.description),
+    ]
+  }
+}

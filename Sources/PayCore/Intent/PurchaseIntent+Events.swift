@@ -1,0 +1,164 @@
+extension PurchaseIntent {
+  /// The intent as it stands at `moment`: a created one whose time ran out is expired, even if
+  /// nobody has written that down yet.
+  package func observed(at moment: Timestamp) -> PurchaseIntent {
+    guard moment >= expiresAt, case .created = state,
+      case .enter(let next) = state.action(on: .timeRanOut)
+    else { return self }
+    var observed = self
+    observed.state = next
+    return observed
+  }
+
+  /// Why the intent takes no merchant session, which only one that awaits its payment token does.
+  package var sessionRefusal: IntentError? {
+    switch state {
+    case .created: nil
+    case .expired: .expired
+    case .verified, .authorized, .captured, .canceled, .failed: .noSession(in: state)
+    }
+  }
+
+  /// What `event` at `moment` makes of the intent, where nothing but the state is at stake.
+  package func applying(_ event: IntentEvent, at moment: Timestamp) -> IntentUpdate {
+    var current = observed(at: moment)
+    switch current.state.action(on: event) {
+    case .enter(let next):
+      current.state = next
+      return IntentUpdate(intent: current)
+    case .stay: return IntentUpdate(intent: current)
+    case .recordForVoiding, .recordOtherPayment, .refuse:
+      return IntentUpdate(intent: current, refusal: current.refusal(of: event))
+    }
+  }
+
+  private func refusal(of event: IntentEvent) -> IntentError {
+    state == .expired ? .expired : .notAllowed(in: state, event)
+  }
+
+  /// What the backend's word makes of the intent, whose journals so far are `journals`.
+  package func applying(
+    _ word: BackendWord, by actor: String, journals: [Journal], at moment: Timestamp
+  ) -> IntentUpdate {
+    switch word {
+    case .authorization(let reference, _, let isAttested):
+      let authorization = Authorization(
+        pspReference: reference, isAttested: isAttested, actor: actor, moment: moment)
+      return applying(word.event, authorization)
+    case .capture(let reference): return capturing(reference, by: actor, at: moment)
+    case .cancel: return applying(.canceled, at: moment)
+    case .refund(let reference, let amount):
+      return refunding(amount, reference, by: actor, journals: journals, at: moment)
+    }
+  }
+
+  private func applying(_ event: IntentEvent, _ authorization: Authorization) -> IntentUpdate {
+    let current = observed(at: authorization.moment)
+    let voiding = Voiding(
+      intent: id, pspReference: authorization.pspReference, state: current.state,
+      actor: authorization.actor, moment: authorization.moment)
+    switch current.state.action(on: event) {
+    case .recordForVoiding:
+      return IntentUpdate(
+        intent: current, voiding: voiding, refusal: .approvalTooLate(in: current.state))
+    case .recordOtherPayment:
+      guard let known = self.authorization?.pspReference,
+        !known.hasSameBytes(as: authorization.pspReference)
+      else { return IntentUpdate(intent: current, refusal: current.refusal(of: event)) }
+      return IntentUpdate(intent: current, voiding: voiding, refusal: .approvedTwice(by: known))
+    case .enter, .stay, .refuse:
+      var update = current.applying(event, at: authorization.moment)
+      if update.refusal == nil { update.intent.authorization = authorization }
+      return update
+    }
+  }
+
+  private func capturing(
+    _ reference: String, by actor: String, at moment: Timestamp
+  ) -> IntentUpdate {
+    var update = applying(.captured, at: moment)
+    if update.refusal == nil {
+      update.journal = journal(.capture, price, reference, by: actor, at: moment)
+    }
+    return update
+  }
+
+  private func refunding(
+    _ text: String?, _ reference: String, by actor: String, journals: [Journal],
+    at moment: Timestamp
+  ) -> IntentUpdate {
+    var update = applying(.refunded, at: moment)
+    guard update.refusal == nil else { return update }
+    let left = Money(
+      minorUnits: price.minorUnits - refundedMinorUnits, currency: price.currency)
+    let amount: Money
+    do throws(MoneyError) {
+      amount =
+        try text.map { text throws(MoneyError) in
+          try Money(parsing: text, currency: price.currency)
+        } ?? left
+    } catch {
+      update.refusal = .refundAmount(error)
+      return update
+    }
+    let isRepeated = journals.contains {
+      $0.kind == .refund && $0.pspReference.hasSameBytes(as: reference)
+    }
+    if isRepeated {
+      update.refusal = .refundRepeated(reference)
+    } else if amount.minorUnits <= 0 || amount.minorUnits > left.minorUnits {
+      update.refusal = .refundExceedsCaptured(left: left)
+    } else {
+      update.intent.refundedMinorUnits += amount.minorUnits
+      update.journal = journal(.refund, amount, reference, by: actor, at: moment)
+    }
+    return update
+  }
+
+  private func journal(
+    _ kind: JournalKind, _ amount: Money, _ reference: String, by actor: String,
+    at moment: Timestamp
+  ) -> Journal {
+    Journal(
+      kind: kind, intent: id, pspReference: reference, actor: actor, moment: moment,
+      amount: amount, isAttested: authorization?.isAttested ?? false)
+  }
+
+  /// What becomes of this intent when another is bought on the same notification: one that still
+  /// awaits its payment is canceled, one that has got further stands in the way.
+  package func superseded(at moment: Timestamp) -> IntentUpdate {
+    let current = observed(at: moment)
+    switch current.state {
+    case .created: return current.applying(.canceled, at: moment)
+    case .canceled, .expired, .failed: return IntentUpdate(intent: current)
+    case .verified, .authorized, .captured:
+      return IntentUpdate(intent: current, refusal: .notificationUsed)
+    }
+  }
+}
+
+/// What a decision made of an intent: what to keep in one transaction, or what to refuse.
+///
+/// With a refusal the intent and the voiding are kept all the same.
+package struct IntentUpdate: Sendable, Equatable {
+  package var intent: PurchaseIntent
+  package var journal: Journal?
+  package var voiding: Voiding?
+  package var refusal: IntentError?
+
+  package init(
+    intent: PurchaseIntent, journal: Journal? = nil, voiding: Voiding? = nil,
+    refusal: IntentError? = nil
+  ) {
+    self.intent = intent
+    self.journal = journal
+    self.voiding = voiding
+    self.refusal = refusal
+  }
+
+  /// What the one who asked is told: the intent, or the refusal.
+  package var outcome: IdempotencyOutcome {
+    if let refusal { return .refused(refusal) }
+    return .performed(RecordedAnswer(subject: intent.id, body: intent.json().bytes))
+  }
+}
