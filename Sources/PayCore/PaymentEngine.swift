@@ -92,8 +92,8 @@ package struct PaymentEngine: Sendable {
   }
 
   /// Does what the merchant's backend says, once per idempotency scope; the answer's body is the
-  /// intent. Throws `intent` if its state does not allow it; an approval that comes too late is kept
-  /// for voiding all the same.
+  /// intent. Throws `intent` if its state does not allow it; an approval that comes too late is
+  /// kept for voiding all the same.
   package func apply(
     _ word: BackendWord, to id: String, by actor: String, scope: IdempotencyScope?
   ) async throws(EngineError) -> IdempotencyOutcome {

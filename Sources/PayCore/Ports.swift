@@ -68,8 +68,8 @@ package protocol PaymentStore: Sendable {
   /// Inserts the intent and, with a claim, its answer, in one transaction.
   ///
   /// If the claim's scope is taken (and not past its retention at `moment`), nothing is inserted
-  /// and the outcome is `replayed` for the same fingerprint, `keyReused` for another. An intent with
-  /// a notification supersedes that notification's earlier one (`PurchaseIntent.superseded`), or is
+  /// and the outcome is `replayed` for the same fingerprint, `keyReused` for another. An intent
+  /// with a notification supersedes that notification's earlier one (`PurchaseIntent.superseded`), or is
   /// `refused` by it.
   func create(
     _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp

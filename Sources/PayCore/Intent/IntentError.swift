@@ -49,15 +49,15 @@ extension IntentError: CustomStringConvertible {
       "the intent is created: no payment token has been verified; if the payment provider's own SDK"
         + " took the token, say so with \"attested\": true"
     case .notAllowed(let state, .captured):
-      "the intent is \(state.rawValue): only an authorized one is captured, and only once"
+      "the intent is \(state.rawValue): only an authorized one can be captured"
     case .notAllowed(let state, .refunded):
       "the intent is \(state.rawValue): only what was captured is refunded"
     case .notAllowed(let state, _): "the intent is \(state.rawValue), which does not allow this"
     case .noSession(let state): "the intent is \(state.rawValue): it takes no merchant session"
     case .expired: "the intent's time has run out: create a new one"
     case .approvalTooLate(let state):
-      "the intent is \(state.rawValue): the approval came too late and is recorded for voiding; void"
-        + " the payment at the provider"
+      "the intent is \(state.rawValue): the approval came too late and is recorded for voiding;"
+        + " void the payment at the provider"
     case .approvedTwice(let reference):
       "the intent was authorized by the payment \(reference): this other one is recorded for"
         + " voiding; void it at the provider"

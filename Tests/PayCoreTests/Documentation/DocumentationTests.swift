@@ -81,7 +81,7 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
     let merchant = try known("merchant.json", #"{"?":1}"#)
     let offers = try known("offers.json", #"{"?":1}"#)
     let offer = try known("offers.json", #"{"offers":[{"?":1}]}"#)
-    #expect(merchant.count == 12)
+    #expect(merchant.count == 13)
     #expect(try rows(of: "merchant-config/README.md").map(\.name) == merchant + offers + offer)
   }
 

@@ -116,7 +116,7 @@ import Testing
         == "the intent is captured and cannot be canceled")
     #expect(
       IntentError.notAllowed(in: .created, .captured).description
-        == "the intent is created, which does not allow this")
+        == "the intent is created: only an authorized one can be captured")
     #expect(
       IntentError.noSession(in: .canceled).description
         == "the intent is canceled: it takes no merchant session")
