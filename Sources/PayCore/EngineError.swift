@@ -1,6 +1,7 @@
 /// Why the engine did not do what was asked: the error of the stage that refused.
 package enum EngineError: Error, Sendable, Hashable {
   case quote(QuoteError)
+  case notification(NotificationError)
   case intent(IntentError)
   case store(StoreError)
   case crypto(CryptoFailure)
@@ -9,6 +10,7 @@ package enum EngineError: Error, Sendable, Hashable {
   package var code: String {
     switch self {
     case .quote(let error): error.code
+    case .notification(let error): error.code
     case .intent(let error): error.code
     case .store(let error): error.code
     case .crypto: "crypto_failure"
@@ -20,6 +22,7 @@ extension EngineError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .quote(let error): error.description
+    case .notification(let error): error.description
     case .intent(let error): error.description
     case .store(let error): error.description
     case .crypto(let failure): failure.detail

@@ -60,4 +60,27 @@ package enum Limits {
   package static let defaultPageSize = 10
   /// Clock difference allowed between two of our servers when a token's `iat` is in the future.
   package static let clockSkewSeconds: Int64 = 60
+
+  // MARK: Notifications
+
+  /// Bytes of a payload: APNs refuses more. Source: Apple, Generating a remote notification.
+  package static let notificationBytes = 4096
+  /// Bytes of a title or subtitle: the device shows one line of each.
+  package static let notificationTitleBytes = 128
+  /// Bytes of a body: more cannot be sent.
+  package static let notificationBodyBytes = 4096
+  /// Bytes of a category, a sound's name or a thread's.
+  package static let notificationNameBytes = 128
+  /// Decimals of a relevance score: it only ranks notifications.
+  package static let relevanceScoreDecimals = 6
+  /// Bytes of the buy action's address, which rides in every payload.
+  package static let endpointBytes = 255
+  /// Seconds an offer token may be good: APNs keeps a notification for at most 30 days.
+  package static let notificationValidSeconds: ClosedRange<Int64> = 60...2_592_000
+  /// Recipients of one run: each is held in memory to find duplicates.
+  package static let recipients = 100_000
+  /// Bytes of a recipient: a device token in hex has 64, a customer's id fewer.
+  package static let recipientBytes = 256
+  /// Bytes of a file of recipients: the most there may be, each with its line feed.
+  package static let recipientFileBytes = recipients * (recipientBytes + 1)
 }

@@ -8,15 +8,19 @@ package struct Environment: Sendable {
   package var randomBytes: @Sendable (Int) -> [UInt8]
   /// The next id of a purchase intent, greater than all before, at a moment.
   package var nextIntentID: @Sendable (Timestamp) -> String
+  /// The same of notifications.
+  package var nextNotificationID: @Sendable (Timestamp) -> String
 
   package init(
     now: @escaping @Sendable () -> Timestamp,
     randomBytes: @escaping @Sendable (Int) -> [UInt8],
-    nextIntentID: @escaping @Sendable (Timestamp) -> String
+    nextIntentID: @escaping @Sendable (Timestamp) -> String,
+    nextNotificationID: @escaping @Sendable (Timestamp) -> String
   ) {
     self.now = now
     self.randomBytes = randomBytes
     self.nextIntentID = nextIntentID
+    self.nextNotificationID = nextNotificationID
   }
 }
 

@@ -84,6 +84,8 @@ struct ProblemDetails: Sendable {
         errors: [
           JSONFault(pointer: "/" + error.member, code: error.code, detail: error.description)
         ])
+    case .notification(let error):
+      Self(409, error.code, "No notification can be made", error.description)
     case .intent(let error): intent(error)
     case .store(let error): store(error)
     case .crypto:

@@ -4,14 +4,17 @@ package import PayCore
 import Synchronization
 
 extension Environment {
-  /// The machine's wall clock and the kernel's random generator; ids start after `latestIntent`.
+  /// The machine's wall clock and the kernel's random generator; ids of intents
+  /// start after `latestIntent`.
   package static func live(
     latestIntent: String? = nil, now: @escaping @Sendable () -> Timestamp = Timestamp.current
   ) -> Environment {
     let ids = IDSource(TimeOrderedIDs(prefix: PurchaseIntent.idPrefix, after: latestIntent))
+    let notificationIDs = IDSource(TimeOrderedIDs(prefix: NotificationPayload.idPrefix))
     return Environment(
       now: now, randomBytes: secureRandomBytes,
-      nextIntentID: { moment in ids.next(at: moment) })
+      nextIntentID: { moment in ids.next(at: moment) },
+      nextNotificationID: { moment in notificationIDs.next(at: moment) })
   }
 }
 

@@ -6,9 +6,9 @@ import PaySystem
 enum PaytoolMain {
   /// Every command, in the order in which help lists them.
   static let commands: [CommandSpec] = [
-    .check, .offers, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke, .sessionSign,
-    .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow, .intentVerify,
-    .intentCancel, .help,
+    .check, .offers, .notificationRender, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke,
+    .sessionSign, .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow,
+    .intentVerify, .intentCancel, .help,
   ]
 
   static func main() {

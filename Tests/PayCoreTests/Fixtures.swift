@@ -20,24 +20,37 @@ enum Fixture {
     "id": "some-product", "label": "Some Product", "segments": ["5.00", "10.00", "20.00"],
   ]
 
+  static let notification: JSONValue = [
+    "category": "BUY_OFFER", "title": "Some Product",
+    "body": "Choose an amount and buy it with Apple Pay.", "sound": "default",
+    "endpoint": "https://shop.example.com/v1/purchase-intents",
+  ]
+
   static func files(
-    merchant: JSONValue = Fixture.merchant, offers: [JSONValue] = [Fixture.offer]
+    merchant: JSONValue = Fixture.merchant, offers: [JSONValue] = [Fixture.offer],
+    notification: JSONValue? = Fixture.notification
   ) -> [ConfigurationFile] {
     let offersFile: JSONValue = ["offers": .array(offers)]
-    return [
-      ConfigurationFile(name: "merchant.json", bytes: merchant.bytes),
-      ConfigurationFile(name: "offers.json", bytes: offersFile.bytes),
+    let files = [
+      ("merchant.json", merchant), ("offers.json", offersFile), ("notification.json", notification),
     ]
+    return files.compactMap { name, json in
+      json.map { ConfigurationFile(name: name, bytes: $0.bytes) }
+    }
   }
 
   static func configuration(
-    merchant: JSONValue = Fixture.merchant, offers: [JSONValue] = [Fixture.offer]
+    merchant: JSONValue = Fixture.merchant, offers: [JSONValue] = [Fixture.offer],
+    notification: JSONValue? = Fixture.notification
   ) throws -> MerchantConfiguration {
-    try ConfigurationDraft(files(merchant: merchant, offers: offers)).checked()
+    try ConfigurationDraft(files(merchant: merchant, offers: offers, notification: notification))
+      .checked()
   }
 
   /// `buy_` and 2026-01-01T00:00:00.000Z with eighty zero bits.
   static let intentID = "buy_01kdvdna000000000000000000"
+  /// The same of a notification.
+  static let notificationID = "note_01kdvdna000000000000000000"
   static let nonce = [UInt8](0..<16)
 
   static func intent(

@@ -14,12 +14,16 @@ import Testing
     tokenKeys: FakeTokenKeys = FakeTokenKeys(), sessionKeys: FakeSessionKeys = FakeSessionKeys()
   ) throws -> PaymentEngine {
     let ids = Mutex(TimeOrderedIDs(prefix: PurchaseIntent.idPrefix))
+    let notificationIDs = Mutex(TimeOrderedIDs(prefix: NotificationPayload.idPrefix))
     let zeros = [UInt8](repeating: 0, count: 10)
     return PaymentEngine(
       configuration: try Fixture.configuration(offers: offers), store: store,
       environment: Environment(
         now: { clock.now }, randomBytes: { [UInt8](0..<UInt8($0)) },
-        nextIntentID: { moment in ids.withLock { $0.next(at: moment, random: zeros) } }),
+        nextIntentID: { moment in ids.withLock { $0.next(at: moment, random: zeros) } },
+        nextNotificationID: { moment in
+          notificationIDs.withLock { $0.next(at: moment, random: zeros) }
+        }),
       digest: FakeDigest(), tokenKeys: tokenKeys, sessionSigner: sessionKeys)
   }
 

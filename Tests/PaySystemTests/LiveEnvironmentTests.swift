@@ -41,6 +41,14 @@ import Testing
     #expect(environment.nextIntentID(Timestamp(seconds: 1)) > latest)
   }
 
+  @Test func `a notification has an id of its own kind`() {
+    let environment = Environment.live()
+    let moment = Timestamp(seconds: 1_767_268_800)
+    let ids = (0..<3).map { _ in environment.nextNotificationID(moment) }
+    #expect(ids.allSatisfy { TimeOrderedIDs.isID($0, prefix: "note_") })
+    #expect(Set(ids).count == 3 && ids == ids.sorted())
+  }
+
   @Test func `the wall clock is in UTC and the other never steps back`() {
     let clock = Timestamp.current().seconds
     #expect(abs(clock - Int64(Date().timeIntervalSince1970)) <= 2)

@@ -117,7 +117,7 @@ import Testing
 func sampleCopy(in shop: Shop, _ change: (String, String) -> String) throws -> String {
   let copy = shop.folder.file("configuration")
   try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
-  for name in ["merchant.json", "offers.json"] {
+  for name in ["merchant.json", "offers.json", "notification.json"] {
     let text = try String(contentsOfFile: shop.configuration + "/" + name, encoding: .utf8)
     try change(name, text).write(toFile: copy + "/" + name, atomically: true, encoding: .utf8)
   }

@@ -1,13 +1,16 @@
 /// The configuration as it was read: shapes are known, rules are not checked yet.
 package struct ConfigurationDraft: Sendable {
-  /// The files that a configuration directory must hold.
-  package static let fileNames = [merchantFile, offersFile]
+  /// The files of a configuration directory; that of notifications may be absent.
+  package static let fileNames = [merchantFile, offersFile, notificationFile]
   static let merchantFile = "merchant.json"
   static let offersFile = "offers.json"
+  static let notificationFile = "notification.json"
 
   private(set) var merchant = MerchantDraft()
   /// nil: the list is absent or unreadable, which is a fault of its own.
   private(set) var offers: [OfferDraft]?
+  /// nil: the file is absent, which is none, or unreadable, which is.
+  private(set) var notification: NotificationDraft?
   /// Faults of syntax and shape.
   private(set) var faults: [ConfigurationFault] = []
 
@@ -28,6 +31,13 @@ package struct ConfigurationDraft: Sendable {
         note(reader.finish(), in: Self.offersFile)
         return offer
       }
+    }
+    if files.contains(where: { $0.name == Self.notificationFile }),
+      let root = root(of: Self.notificationFile, in: files)
+    {
+      var reader = JSONReader(root)
+      notification = NotificationDraft(&reader)
+      note(reader.finish(), in: Self.notificationFile)
     }
   }
 
@@ -107,6 +117,40 @@ struct OfferDraft: Sendable {
       reader.optionalInteger("defaultSegment") ?? (reader.has("defaultSegment") ? nil : 0)
     validFrom = reader.optionalString("validFrom")
     validUntil = reader.optionalString("validUntil")
+  }
+}
+
+/// `notification.json` before its rules are checked; nil: absent or of the wrong type.
+struct NotificationDraft: Sendable {
+  var category: String?
+  var title: String?
+  var subtitle: String?
+  var body: String?
+  var sound: String?
+  var threadIdentifier: String?
+  var interruptionLevel: String?
+  /// The number as it was written.
+  var relevanceScore: String?
+  var endpoint: String?
+  var validSeconds: Int64?
+
+  init(_ reader: inout JSONReader) {
+    category = reader.string("category")
+    title = reader.string("title")
+    subtitle = reader.optionalString("subtitle")
+    body = reader.string("body")
+    sound = reader.optionalString("sound")
+    threadIdentifier = reader.optionalString("threadIdentifier")
+    interruptionLevel = reader.optionalString("interruptionLevel")
+    switch reader.value("relevanceScore") {
+    case nil: break
+    case .integer(let value)?: relevanceScore = String(value)
+    case .number(let text)?: relevanceScore = text
+    case let value?:
+      reader.fault("relevanceScore", "wrong_type", "must be a number, not \(value.typeName)")
+    }
+    endpoint = reader.string("endpoint")
+    validSeconds = reader.optionalInteger("validSeconds")
   }
 }
 

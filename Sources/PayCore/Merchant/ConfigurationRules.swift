@@ -6,12 +6,16 @@ extension ConfigurationDraft {
     let currency = merchant.currencyCode.flatMap(Currency.init(code:))
     var offerRules = OfferRules(currency: currency?.minorDigits == nil ? nil : currency)
     let checkedOffers = offerRules.offers(offers)
+    var notificationRules = NotificationRules()
+    let template = notification.flatMap { notificationRules.notification($0) }
     let broken =
       faults
       + rules.faults.map { ConfigurationFault(file: Self.merchantFile, fault: $0) }
       + offerRules.faults.map { ConfigurationFault(file: Self.offersFile, fault: $0) }
+      + notificationRules.faults.map { ConfigurationFault(file: Self.notificationFile, fault: $0) }
     guard broken.isEmpty, let checkedMerchant else { throw ConfigurationError(broken) }
-    return MerchantConfiguration(merchant: checkedMerchant, offers: checkedOffers)
+    return MerchantConfiguration(
+      merchant: checkedMerchant, offers: checkedOffers, notification: template)
   }
 }
 
@@ -115,16 +119,7 @@ private struct MerchantRules {
   }
 
   private mutating func domain(_ value: String?) {
-    guard let value else { return }
-    let labels = value.split(separator: ".", omittingEmptySubsequences: false)
-    let isDomain =
-      labels.count >= 2 && value.utf8.count <= 253
-      && labels.allSatisfy { label in
-        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-          && label.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
-      }
-      && !labels[labels.count - 1].allSatisfy(\.isNumber)
-    if !isDomain {
+    if let value, !isDomainName(value) {
       fault(
         "domainName", "domain_name", "must be a lower-case domain name such as shop.example.com")
     }
@@ -249,14 +244,33 @@ private struct OfferRules {
 }
 
 /// What is wrong with a text that people are shown; nil if nothing is.
-private func displayProblem(_ text: String, limit: Int) -> String? {
+func displayProblem(_ text: String, limit: Int) -> String? {
   if text.utf8.count > limit { return "must be at most \(limit) bytes of UTF-8" }
   if text.allSatisfy(\.isWhitespace) { return "must not be empty" }
-  let hidden = text.unicodeScalars.contains {
-    [.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned]
-      .contains($0.properties.generalCategory) && $0 != "\u{200D}"
+  return text.unicodeScalars.contains(where: \.isHidden)
+    ? "must not hold control or invisible characters" : nil
+}
+
+extension Unicode.Scalar {
+  /// Whether it shows nothing, and so may mislead; what joins the parts of an emoji does show.
+  var isHidden: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+      self != "\u{200D}"
+    default: false
+    }
   }
-  return hidden ? "must not hold control or invisible characters" : nil
+}
+
+/// A lower-case domain name of two labels or more; an address is none.
+func isDomainName(_ text: String) -> Bool {
+  let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+  return labels.count >= 2 && text.utf8.count <= 253
+    && labels.allSatisfy { label in
+      (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+        && label.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
+    }
+    && !labels[labels.count - 1].allSatisfy(\.isNumber)
 }
 
 private func isLowerAlphanumeric(_ byte: UInt8) -> Bool {
@@ -264,6 +278,6 @@ private func isLowerAlphanumeric(_ byte: UInt8) -> Bool {
     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }
 
-private func isAlphanumeric(_ byte: UInt8) -> Bool {
+func isAlphanumeric(_ byte: UInt8) -> Bool {
   isLowerAlphanumeric(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
 }

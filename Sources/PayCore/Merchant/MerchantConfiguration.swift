@@ -3,6 +3,8 @@ package struct MerchantConfiguration: Sendable, Hashable {
   package let merchant: Merchant
   /// In the order of the file; never empty, ids unique.
   package let offers: [Offer]
+  /// nil: the merchant sends no notifications.
+  package let notification: NotificationTemplate?
 
   package func offer(_ id: String) -> Offer? { offers.first { $0.id.hasSameBytes(as: id) } }
 }

@@ -42,6 +42,10 @@ extension Failure {
     self.init(exitCode, error.code, error.description)
   }
 
+  init(_ fault: RecipientFault, file: String) {
+    self.init(.foundBad, fault.code, "\(file): \(fault)")
+  }
+
   init(_ error: IntentError) {
     let exitCode: ExitCode =
       switch error {
@@ -71,6 +75,7 @@ extension Failure {
   init(_ error: EngineError) {
     switch error {
     case .quote(let error): self.init(error)
+    case .notification(let error): self.init(.foundBad, error.code, error.description)
     case .intent(let error): self.init(error)
     case .store(let error): self.init(error)
     case .crypto(let failure): self.init(failure)

@@ -32,7 +32,8 @@ extension Invocation {
         "object": "configuration", "valid": true,
         "merchantIdentifier": .string(merchant.identifier),
         "displayName": .string(merchant.displayName),
-        "currency": .string(merchant.currency.code), "offers": .strings(offers), "faults": [],
+        "currency": .string(merchant.currency.code), "offers": .strings(offers),
+        "notifications": .bool(configuration.notification != nil), "faults": [],
       ])
     }
     try output.write(
@@ -42,6 +43,7 @@ extension Invocation {
         ["pays in", "\(merchant.currency.code), \(merchant.countryCode)"],
         ["networks", merchant.supportedNetworks.joined(separator: ", ")],
         ["offers", offers.joined(separator: ", ")],
+        ["notifications", configuration.notification.map { "to \($0.category)" } ?? "none"],
       ]))
   }
 }

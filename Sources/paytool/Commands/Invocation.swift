@@ -66,7 +66,7 @@ struct Invocation: Sendable {
     }
   }
 
-  private func unknownOffer(_ id: String, in configuration: MerchantConfiguration) -> Failure {
+  func unknownOffer(_ id: String, in configuration: MerchantConfiguration) -> Failure {
     let error = QuoteError.unknownOffer(id, known: configuration.offers.map(\.id))
     return Failure(.usage, error.code, "--offer \(quoted(id)): \(error)")
   }

@@ -81,8 +81,11 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
     let merchant = try known("merchant.json", #"{"?":1}"#)
     let offers = try known("offers.json", #"{"?":1}"#)
     let offer = try known("offers.json", #"{"offers":[{"?":1}]}"#)
+    let notification = try known("notification.json", #"{"?":1}"#)
     #expect(merchant.count == 13)
-    #expect(try rows(of: "merchant-config/README.md").map(\.name) == merchant + offers + offer)
+    #expect(
+      try rows(of: "merchant-config/README.md").map(\.name)
+        == merchant + offers + offer + notification)
   }
 
   @Test func `each row has type, form, default, range and secrecy`() throws {
@@ -112,6 +115,19 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
       "id": ["\(Limits.offerIDBytes)"],
       "label": ["\(Limits.labelBytes)"],
       "segments": ["1 to \(Limits.segments)", "\(Limits.purchaseMinorUnits)"],
+      "category": ["\(Limits.notificationNameBytes)"],
+      "title": ["\(Limits.notificationTitleBytes)"],
+      "subtitle": ["\(Limits.notificationTitleBytes)"],
+      "body": ["\(Limits.notificationBodyBytes)", "more than \(Limits.notificationBytes)"],
+      "sound": ["\(Limits.notificationNameBytes)"],
+      "threadIdentifier": ["\(Limits.notificationNameBytes)"],
+      "interruptionLevel": InterruptionLevel.allCases.map(\.rawValue),
+      "relevanceScore": ["\(Limits.relevanceScoreDecimals) decimals"],
+      "endpoint": ["\(Limits.endpointBytes)"],
+      "validSeconds": [
+        text(Limits.notificationValidSeconds),
+        "\(try Fixture.configuration().notification?.validSeconds ?? 0)",
+      ],
     ]
     let rows = Dictionary(
       uniqueKeysWithValues: try rows(of: "merchant-config/README.md").map { ($0.name, $0.row) })
