@@ -2,12 +2,19 @@ import PayCore
 
 /// The SQL of the ledger.
 extension SQLiteRecords {
-  private static let columns = """
-    SELECT number, kind, intent, psp_reference, actor, at_ms, amount_minor, currency, attested \
-    FROM journals
+  private static let selectAfter = journals(
+    "SELECT * FROM journals WHERE number > ? ORDER BY number LIMIT ?")
+  private static let selectOfIntent = journals("SELECT * FROM journals WHERE intent = ?")
+
+  /// A row for each posting of some journals, in the order of their numbers.
+  private static func journals(_ chosen: String) -> String {
     """
-  private static let selectAfter = columns + " WHERE number > ? ORDER BY number LIMIT ?"
-  private static let selectOfIntent = columns + " WHERE intent = ? ORDER BY number"
+    SELECT j.number, j.kind, j.intent, j.psp_reference, j.actor, j.at_ms, j.amount_minor,
+      j.currency, j.attested, p.account, p.amount_minor, p.currency
+    FROM (\(chosen)) AS j LEFT JOIN postings AS p ON p.journal = j.number
+    ORDER BY j.number, p.position
+    """
+  }
 
   /// Up to `limit` journals with a number above `number`, in the order of their numbers.
   func journals(after number: Int64, limit: Int) throws(StoreError) -> [NumberedJournal] {
@@ -26,40 +33,45 @@ extension SQLiteRecords {
     let statement = try connection.prepared(sql, parameters)
     defer { statement.reset() }
     var journals: [NumberedJournal] = []
+    var postings: [Posting] = []
     while try statement.step() {
       let number = statement.integer(0)
-      guard let kind = JournalKind(rawValue: try statement.text(1)),
-        let currency = Currency(code: try statement.text(7))
-      else { throw .corrupt(detail: "journal \(number) has an unknown kind or currency") }
-      let journal = Journal(
-        kind: kind, intent: try statement.text(2), pspReference: try statement.text(3),
-        actor: try statement.text(4), moment: Timestamp(milliseconds: statement.integer(5)),
-        amount: Money(minorUnits: statement.integer(6), currency: currency),
-        isAttested: statement.integer(8) == 1)
-      guard try postings(of: number) == journal.postings else {
-        throw .corrupt(detail: "the postings of journal \(number) are not those of its kind")
+      if journals.last?.number != number {
+        try check(postings, of: journals.last)
+        postings = []
+        journals.append(
+          NumberedJournal(number: number, journal: try journal(from: statement, number)))
       }
-      journals.append(NumberedJournal(number: number, journal: journal))
+      postings.append(try posting(from: statement, number))
     }
+    try check(postings, of: journals.last)
     return journals
   }
 
-  private func postings(of journal: Int64) throws(StoreError) -> [Posting] {
-    let statement = try connection.prepared(
-      """
-      SELECT account, amount_minor, currency FROM postings WHERE journal = ? ORDER BY position
-      """, .integer(journal))
-    defer { statement.reset() }
-    var postings: [Posting] = []
-    while try statement.step() {
-      guard let account = Account(rawValue: try statement.text(0)),
-        let currency = Currency(code: try statement.text(2))
-      else { throw .corrupt(detail: "journal \(journal) has an unknown account or currency") }
-      postings.append(
-        Posting(
-          account: account, amount: Money(minorUnits: statement.integer(1), currency: currency)))
-    }
-    return postings
+  private func journal(from row: SQLiteStatement, _ number: Int64) throws(StoreError) -> Journal {
+    guard let kind = JournalKind(rawValue: try row.text(1)),
+      let currency = Currency(code: try row.text(7))
+    else { throw .corrupt(detail: "journal \(number) has an unknown kind or currency") }
+    return Journal(
+      kind: kind, intent: try row.text(2), pspReference: try row.text(3),
+      actor: try row.text(4), moment: Timestamp(milliseconds: row.integer(5)),
+      amount: Money(minorUnits: row.integer(6), currency: currency),
+      isAttested: row.integer(8) == 1)
+  }
+
+  private func posting(from row: SQLiteStatement, _ number: Int64) throws(StoreError) -> Posting {
+    guard let account = Account(rawValue: try row.text(9)),
+      let currency = Currency(code: try row.text(11))
+    else { throw .corrupt(detail: "journal \(number) has an unknown account or currency") }
+    return Posting(
+      account: account, amount: Money(minorUnits: row.integer(10), currency: currency))
+  }
+
+  private func check(
+    _ postings: [Posting], of journal: NumberedJournal?
+  ) throws(StoreError) {
+    guard let journal, postings != journal.journal.postings else { return }
+    throw .corrupt(detail: "the postings of journal \(journal.number) are not those of its kind")
   }
 
   /// Appends a journal with the next number, and its postings.
