@@ -83,4 +83,11 @@ package enum Limits {
   package static let recipientBytes = 256
   /// Bytes of a file of recipients: the most there may be, each with its line feed.
   package static let recipientFileBytes = recipients * (recipientBytes + 1)
+
+  // MARK: Reconciliation
+
+  /// Characters of a line id that must be given to look it up: 30 bits tell most reports' lines apart.
+  package static let linePrefixBytes = 6
+  /// Rows listed at one step of an explanation: a person compares no more.
+  package static let explanationCandidates = 20
 }

@@ -22,22 +22,12 @@ package struct TimeOrderedIDs: Sendable {
     // Timestamps, those of known ids too, end with the year 9999, below 2^48 ms, so counting up
     // cannot overflow.
     last = number > last ? number : last &+ 1
-    return prefix + Self.text(last)
+    return prefix + Base32.text(last)
   }
 
   /// Whether `text` has the form of an id with this prefix.
   package static func isID(_ text: String, prefix: String) -> Bool {
     number(of: text, prefix: prefix) != nil
-  }
-
-  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-
-  private static func text(_ number: UInt128) -> String {
-    var characters: [UInt8] = []
-    for shift in stride(from: UInt128(125), through: 0, by: -5) {
-      characters.append(alphabet[Int(number >> shift & 31)])
-    }
-    return String(decoding: characters, as: UTF8.self)
   }
 
   private static func number(of text: String, prefix: String) -> UInt128? {
@@ -46,7 +36,7 @@ package struct TimeOrderedIDs: Sendable {
     guard bytes.count == head.count + 26, bytes.starts(with: head) else { return nil }
     var number: UInt128 = 0
     for (position, byte) in bytes[head.count...].enumerated() {
-      guard let digit = alphabet.firstIndex(of: byte), position > 0 || digit < 8 else { return nil }
+      guard let digit = Base32.digit(byte), position > 0 || digit < 8 else { return nil }
       number = number << 5 | UInt128(digit)
     }
     guard number >> 80 <= UInt128(Timestamp.latest) else { return nil }

@@ -15,13 +15,18 @@ extension Money {
   }
 
   /// The amount at exactly the currency's digits: `20.00` USD, `500` JPY, `-0.05` EUR.
-  public var amount: String {
+  public var amount: String { currency.amount(minorUnits) }
+}
+
+extension Currency {
+  /// Minor units at exactly the currency's digits: `-20.00`. Sums of many amounts need the width.
+  package func amount(_ minorUnits: some BinaryInteger) -> String {
     let magnitude = String(minorUnits.magnitude)
     let sign = minorUnits < 0 ? "-" : ""
-    guard currency.digits > 0 else { return sign + magnitude }
-    let missing = currency.digits + 1 - magnitude.utf8.count
+    guard digits > 0 else { return sign + magnitude }
+    let missing = digits + 1 - magnitude.utf8.count
     let padded = String(repeating: "0", count: max(0, missing)) + magnitude
-    return sign + padded.dropLast(currency.digits) + "." + padded.suffix(currency.digits)
+    return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
   }
 }
 

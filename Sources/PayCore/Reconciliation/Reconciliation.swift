@@ -65,7 +65,8 @@ package struct ReconciliationLine: Sendable, Hashable {
   package let reason: String
   package let ledger: LedgerRow?
   package let settlement: SourcedLine?
-  /// Settled - ledger, if both are of one currency or one is missing; zero while not yet due.
+  /// Settled - ledger: of the side there is if one is missing, nil if the currencies differ, zero
+  /// while not yet due and for what is no sale.
   package let difference: Money?
 
   package init(
@@ -99,7 +100,8 @@ package struct ReconciliationTotals: Sendable, Hashable {
   package var payout: Int128 = 0
   /// Ledger movements that need not have been settled yet.
   package var notYetDue: Int128 = 0
-  /// (settledGross + refunds + chargebacks) - (ledgerGross + ledgerRefunds) + notYetDue.
+  /// (settledGross + refunds + chargebacks) - (ledgerGross + ledgerRefunds) + notYetDue: what the
+  /// differences of the lines add up to, a line of two currencies counting in both.
   package var difference: Int128 = 0
 
   package init(currency: Currency) { self.currency = currency }
