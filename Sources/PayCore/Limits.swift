@@ -90,4 +90,23 @@ package enum Limits {
   package static let linePrefixBytes = 6
   /// Rows listed at one step of an explanation: a person compares no more.
   package static let explanationCandidates = 20
+
+  // MARK: Settlement files
+
+  /// Bytes of one field: metadata columns hold a few hundred; an unclosed quote is found within it.
+  package static let csvFieldBytes = 64 * 1024
+  /// Bytes of one record: a wide report has two thousand.
+  package static let csvRecordBytes = 256 * 1024
+  /// Fields of one record: the widest report that we know has 60, metadata columns come on top.
+  package static let csvColumns = 512
+  /// Records of one file: a year of a large merchant; all lines are held in memory.
+  package static let csvRecords = 10_000_000
+  /// Row errors that are told before the rest of a file is left unread.
+  package static let settlementFaults = 20
+  /// Distinct unknown words, batches and the like that findings tell apart.
+  package static let settlementFindings = 100
+  /// Records above the header: a title and a few lines about the report.
+  package static let headerRow: ClosedRange<Int64> = 1...100
+  /// Days until a provider must have settled a payment.
+  package static let settlementDays: ClosedRange<Int64> = 0...60
 }

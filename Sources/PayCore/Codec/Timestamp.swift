@@ -76,7 +76,7 @@ private func padded(_ number: Int64, _ width: Int) -> String {
 }
 
 /// A day of the proleptic Gregorian calendar.
-private struct CivilDate {
+struct CivilDate {
   let year: Int64
   let month: Int64
   let day: Int64

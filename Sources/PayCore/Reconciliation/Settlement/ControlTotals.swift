@@ -1,0 +1,105 @@
+/// Adds up the rows of each payout or batch and compares them with what was paid out.
+///
+/// A batch without a payout row is not compared: a file may cover a part of it only, and a payout
+/// that is still to come is no fault.
+struct ControlTotals {
+  private struct Batch: Hashable {
+    let reference: String
+    let currency: Currency
+  }
+
+  private struct Total {
+    /// Nets of all lines that are no payout.
+    var rest: Int128 = 0
+    /// Nets of the payouts, negative where money left the balance.
+    var payouts: Int128 = 0
+    /// Indices of the lines that are payouts.
+    var payoutLines: [Int] = []
+  }
+
+  private let rule: SettlementControlRule?
+
+  init(_ rule: SettlementControlRule?) { self.rule = rule }
+
+  /// The totals that do not hold, in the order of the file.
+  ///
+  /// Under `payoutEqualsRest` a payout whose batch is negative has taken money from the bank: its
+  /// net is made positive, for its printed sign says nothing.
+  func check(_ lines: inout [SettlementRecord]) -> [Finding] {
+    guard let rule else { return [] }
+    var totals: [Total] = []
+    let order = add(lines, &totals)
+    var findings: [Finding] = []
+    for (batch, total) in zip(order, totals) where !total.payoutLines.isEmpty {
+      var payouts = total.payouts
+      if rule == .payoutEqualsRest, total.rest < 0, payouts == total.rest {
+        for index in total.payoutLines { lines[index].line = lines[index].line.fromBank() }
+        payouts = -payouts
+      }
+      let difference = total.rest + payouts
+      guard difference != 0 else { continue }
+      guard findings.count < Limits.settlementFindings else { break }
+      findings.append(finding(batch, rest: total.rest, payouts: payouts))
+    }
+    return findings
+  }
+
+  /// Adds each line to its batch; gives the batches in the order of the file.
+  private func add(_ lines: [SettlementRecord], _ totals: inout [Total]) -> [Batch] {
+    var order: [Batch] = []
+    var places: [Batch: Int] = [:]
+    var last: (batch: Batch, place: Int)?
+    for (index, record) in lines.enumerated() where !record.line.payoutReference.isEmpty {
+      let line = record.line
+      let batch = Batch(reference: line.payoutReference, currency: line.net.currency)
+      let place: Int
+      if let last, last.batch == batch {
+        place = last.place
+      } else if let known = places[batch] {
+        place = known
+      } else {
+        place = order.count
+        places[batch] = place
+        order.append(batch)
+        totals.append(Total())
+      }
+      last = (batch, place)
+      if line.kind.isPayout {
+        totals[place].payouts += Int128(line.net.minorUnits)
+        totals[place].payoutLines.append(index)
+      } else {
+        totals[place].rest += Int128(line.net.minorUnits)
+      }
+    }
+    return order
+  }
+
+  private func finding(_ batch: Batch, rest: Int128, payouts: Int128) -> Finding {
+    let reference = batch.reference.prefix(64)
+    return Finding(
+      code: "control_total_bad", severity: .warning,
+      message: "batch \(reference): \(text(-payouts, batch.currency)) was paid out, its other rows "
+        + "add up to \(text(rest, batch.currency)), difference \(text(rest + payouts, batch.currency))"
+    )
+  }
+
+  private func text(_ minorUnits: Int128, _ currency: Currency) -> String {
+    guard let small = Int64(exactly: minorUnits) else {
+      return "\(minorUnits) minor units of \(currency.code)"
+    }
+    return Money(minorUnits: small, currency: currency).description
+  }
+}
+
+extension SettlementLine {
+  /// This payout as one that the bank paid to the provider.
+  fileprivate func fromBank() -> SettlementLine {
+    guard kind == .payout, fees.minorUnits == 0, net.minorUnits != .min else { return self }
+    let moved = Money(minorUnits: -net.minorUnits, currency: net.currency)
+    return SettlementLine(
+      profile: profile, account: account, kind: kind, type: type, pspReference: pspReference,
+      parentReference: parentReference, merchantReference: merchantReference,
+      payoutReference: payoutReference, text: text, occurredAt: occurredAt, gross: moved,
+      fees: fees, net: moved, exchangeRate: exchangeRate, occurrence: occurrence)
+  }
+}

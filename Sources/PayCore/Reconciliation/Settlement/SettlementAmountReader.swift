@@ -1,0 +1,219 @@
+/// Reads the amounts of a record and brings them into the merchant's view.
+struct SettlementAmountReader {
+  typealias Amounts = (gross: Money, fees: Money, net: Money)
+  /// What the amounts say against each other or against the kind.
+  typealias Remarks = (isContrary: Bool, isMismatch: Bool)
+  typealias Place = SettlementError.Place
+
+  private let profile: SettlementProfile
+  private let plan: SettlementPlan
+  private let cells: AmountCell
+
+  init(_ profile: SettlementProfile, _ plan: SettlementPlan) {
+    self.profile = profile
+    self.plan = plan
+    cells = AmountCell(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
+  }
+
+  /// The amounts of a record. An empty cell is no amount: what it would say follows from the others.
+  ///
+  /// The net amount is followed where it and the gross disagree on the direction; what a line of
+  /// kind `fee` moves is a fee, in whatever column it stands.
+  func read(
+    _ csv: CSVReader, _ kind: SettlementKind, isDebit: Bool?, _ currencies: inout CurrencyCells
+  ) throws(Place) -> (Amounts, Remarks) {
+    let grossPrinted = try amount(csv, profile.gross, plan.gross, isDebit, &currencies)
+    var netPrinted: Money?
+    var currency: Currency
+    if let amount = profile.net, let columns = plan.net {
+      netPrinted = try self.amount(csv, amount, columns, isDebit, &currencies)
+      currency = try currencies.read(csv, columns.currency)
+    } else {
+      currency = try currencies.read(csv, plan.gross.currency)
+    }
+    let fees = try fees(csv, currency)
+    let net: Money
+    if let netPrinted {
+      net = netPrinted
+    } else if let grossPrinted {
+      guard grossPrinted.currency == currency else {
+        let missing = plan.net?.first ?? plan.gross.first
+        throw csv.fault(
+          missing, "settlement_amount_missing",
+          "is empty, and does not follow from the gross amount, which is in another currency")
+      }
+      net = try sum(csv, grossPrinted, fees)
+    } else {
+      net = fees
+    }
+    if kind == .fee {
+      var isMismatch = false
+      if let grossPrinted, grossPrinted.currency == currency {
+        isMismatch = try sum(csv, grossPrinted, fees) != net
+      }
+      return ((.zero(currency), net, net), (false, isMismatch))
+    }
+    return try settled(csv, kind, printed: grossPrinted, fees, net)
+  }
+
+  /// The amounts of a payout: what it moves is net, whatever stands in the gross column.
+  ///
+  /// Exports do not agree on the sign of a payout; where the sign is all there is, the kind decides.
+  func ofPayout(
+    _ read: Amounts, _ kind: SettlementKind, at record: Int
+  ) throws(Place) -> Amounts {
+    do throws(MoneyError) {
+      var net = read.net
+      if isPayoutSignUnknown {
+        let zero = Money.zero(net.currency)
+        let isNegative = net.minorUnits < 0
+        if isNegative != (kind == .payout) { net = try zero.subtracting(net) }
+      }
+      return (try net.subtracting(read.fees), read.fees, net)
+    } catch {
+      throw Place(record: record, column: "", code: error.code, detail: error.description)
+    }
+  }
+
+  private var isPayoutSignUnknown: Bool {
+    if profile.controlTotal == .sumToZero { return false }
+    if case .signed = (profile.net ?? profile.gross).mode { return true }
+    return false
+  }
+
+  /// The gross amount with the direction that net - fees gives it.
+  private func settled(
+    _ csv: CSVReader, _ kind: SettlementKind, printed: Money?, _ fees: Money, _ net: Money
+  ) throws(Place) -> (Amounts, Remarks) {
+    let settled = try checked(csv) { () throws(MoneyError) in try net.subtracting(fees) }
+    var remarks: Remarks = (false, false)
+    let sign = settled.minorUnits.signum()
+    if sign != 0, let isDebit = kind.isDebit, !kind.isPayout {
+      remarks.isContrary = isDebit != (sign < 0)
+    }
+    guard var gross = printed else { return ((settled, fees, net), remarks) }
+    if sign != 0, gross.minorUnits.signum() == -sign, !kind.isPayout {
+      gross = try checked(csv) { () throws(MoneyError) in
+        try Money.zero(gross.currency).subtracting(gross)
+      }
+      remarks.isContrary = true
+    }
+    if gross.currency == net.currency { remarks.isMismatch = gross != settled }
+    return ((gross, fees, net), remarks)
+  }
+
+  /// The sum of the fee columns as the merchant sees it, zero if all are empty.
+  private func fees(_ csv: CSVReader, _ currency: Currency) throws(Place) -> Money {
+    var total = Money.zero(currency)
+    for column in plan.fees {
+      let cell = csv.cell(column)
+      guard !cell.isEmpty else { continue }
+      let part = try money(csv, column, cell, currency)
+      total = try checked(csv, column) { () throws(MoneyError) in
+        try profile.fees.isCostPositive ? total.subtracting(part) : total.adding(part)
+      }
+    }
+    return total
+  }
+
+  // MARK: Cells
+
+  /// The signed amount of its columns; nil if they are empty.
+  private func amount(
+    _ csv: CSVReader, _ amount: SettlementAmount, _ columns: SettlementPlan.Amount,
+    _ isDebit: Bool?, _ currencies: inout CurrencyCells
+  ) throws(Place) -> Money? {
+    let first = csv.cell(columns.first)
+    let second = columns.credit.map { csv.cell($0) } ?? []
+    guard !first.isEmpty || !second.isEmpty else { return nil }
+    let currency = try currencies.read(csv, columns.currency)
+    guard let credit = columns.credit else {
+      let value = try money(csv, columns.first, first, currency)
+      guard case .byType = amount.mode else { return value }
+      try checkUnsigned(csv, columns.first, value)
+      return isDebit == true ? try negated(csv, value) : value
+    }
+    let debitValue = first.isEmpty ? nil : try money(csv, columns.first, first, currency)
+    let creditValue = second.isEmpty ? nil : try money(csv, credit, second, currency)
+    if let debitValue { try checkUnsigned(csv, columns.first, debitValue) }
+    if let creditValue { try checkUnsigned(csv, credit, creditValue) }
+    if let debitValue, debitValue.minorUnits != 0 {
+      if let creditValue, creditValue.minorUnits != 0 {
+        throw csv.fault(
+          credit, "settlement_two_sides",
+          "is filled although \(columns.first.header) is; an amount is a debit or a credit")
+      }
+      return try negated(csv, debitValue)
+    }
+    return creditValue ?? debitValue
+  }
+
+  private func checkUnsigned(_ csv: CSVReader, _ column: SettlementPlan.Column, _ value: Money)
+    throws(Place)
+  {
+    guard value.minorUnits < 0 else { return }
+    throw csv.fault(
+      column, "settlement_amount_sign",
+      "\(csv.quoted(column)) has a minus in a column that has no signs")
+  }
+
+  private func money(
+    _ csv: CSVReader, _ column: SettlementPlan.Column, _ cell: ArraySlice<UInt8>,
+    _ currency: Currency
+  ) throws(Place) -> Money {
+    do throws(MoneyError) {
+      return try cells.money(cell, currency)
+    } catch {
+      throw csv.fault(column, error.code, "\(csv.quoted(column)): \(explained(error))")
+    }
+  }
+
+  private func explained(_ error: MoneyError) -> String {
+    guard error == .syntax else { return error.description }
+    let mark = profile.isInMinorUnits ? "" : ", with \(profile.decimalMark == 0x2C ? "," : ".")"
+    return "an amount is digits\(mark) before its decimals, and nothing else but a minus in front"
+  }
+
+  private func negated(_ csv: CSVReader, _ value: Money) throws(Place) -> Money {
+    try checked(csv) { () throws(MoneyError) in try Money.zero(value.currency).subtracting(value) }
+  }
+
+  private func sum(_ csv: CSVReader, _ one: Money, _ other: Money) throws(Place) -> Money {
+    try checked(csv) { () throws(MoneyError) in try one.adding(other) }
+  }
+
+  private func checked(
+    _ csv: CSVReader, _ column: SettlementPlan.Column? = nil,
+    _ compute: () throws(MoneyError) -> Money
+  ) throws(Place) -> Money {
+    do throws(MoneyError) {
+      return try compute()
+    } catch {
+      throw csv.fault(column ?? plan.gross.first, error.code, error.description)
+    }
+  }
+}
+
+/// The currencies of cells; a file has few, so that each is looked up once.
+struct CurrencyCells {
+  private var known: [(bytes: [UInt8], currency: Currency)] = []
+
+  /// The currency that a cell names in capitals or small letters.
+  mutating func read(
+    _ csv: CSVReader, _ column: SettlementPlan.Column
+  ) throws(SettlementError.Place) -> Currency {
+    let cell = csv.cell(column)
+    if let found = known.first(where: { $0.bytes.elementsEqual(cell) }) { return found.currency }
+    let capitals = cell.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
+    guard cell.count == 3, let currency = Currency(code: String(decoding: capitals, as: UTF8.self))
+    else {
+      throw csv.fault(
+        column, "unknown_currency",
+        cell.isEmpty
+          ? "is empty, but the row has an amount"
+          : "\(csv.quoted(column)) is no currency of ISO 4217")
+    }
+    known.append((Array(cell), currency))
+    return currency
+  }
+}

@@ -1,0 +1,111 @@
+/// A line of a settlement file and where it stands there.
+package struct SettlementRecord: Sendable, Hashable {
+  package var line: SettlementLine
+  /// One-based record of the file; the header is record 1.
+  package let row: Int
+
+  package init(line: SettlementLine, row: Int) {
+    self.line = line
+    self.row = row
+  }
+}
+
+/// A settlement file that has been read whole.
+package struct SettlementFile: Sendable, Hashable {
+  /// In the order of the file.
+  package let lines: [SettlementRecord]
+  /// Data records, the header not counted.
+  package let rows: Int
+  /// Remarks about rows, then control totals that do not hold; all are warnings.
+  package let findings: [Finding]
+}
+
+extension SettlementProfile {
+  /// Reads a file; `progress` is told the bytes that are done, about every MiB and at the end.
+  ///
+  /// A file with a row that cannot be read is refused whole, for a part of it would tie out wrongly.
+  package func read(
+    _ bytes: [UInt8], progress: (Int) -> Void
+  ) throws(SettlementError) -> SettlementFile {
+    var csv = CSVReader(bytes, delimiter: delimiter)
+    let plan = try header(&csv)
+    var rows = SettlementRowReader(self, plan)
+    var lines: [SettlementRecord] = []
+    var faults: [SettlementError.Place] = []
+    var nextProgress = SettlementProfile.progressBytes
+    while try next(&csv, after: faults) {
+      do throws(SettlementError.Place) {
+        let line = try rows.line(csv)
+        // After a fault the file is only read on to find others.
+        if faults.isEmpty { lines.append(SettlementRecord(line: line, row: csv.record)) }
+      } catch {
+        guard faults.count < Limits.settlementFaults else {
+          throw SettlementError(faults, hasMore: true)
+        }
+        faults.append(error)
+      }
+      if csv.offset >= nextProgress {
+        progress(csv.offset)
+        nextProgress = csv.offset + SettlementProfile.progressBytes
+      }
+    }
+    guard faults.isEmpty else { throw SettlementError(faults) }
+    progress(bytes.count)
+    let control = ControlTotals(controlTotal).check(&lines)
+    countOccurrences(&lines)
+    return SettlementFile(
+      lines: lines, rows: lines.count, findings: rows.findings.findings + control)
+  }
+
+  private static let progressBytes = 1 << 20
+
+  /// Reads up to and with the header, and finds the profile's columns in it.
+  private func header(_ csv: inout CSVReader) throws(SettlementError) -> SettlementPlan {
+    while csv.record < headerRow {
+      guard try next(&csv, after: []) else {
+        throw SettlementError([
+          SettlementError.Place(
+            record: headerRow, column: "", code: "settlement_header_missing",
+            detail: "the file ends before its header")
+        ])
+      }
+    }
+    csv.expectedFields = csv.fields.count
+    return try SettlementPlan(self, header: csv.fields.map { csv.text(of: $0) }, record: csv.record)
+  }
+
+  /// Reads the next record; a fault of the CSV is told behind those found before it.
+  private func next(
+    _ csv: inout CSVReader, after faults: [SettlementError.Place]
+  ) throws(SettlementError) -> Bool {
+    do throws(CSVError) {
+      return try csv.next()
+    } catch {
+      throw SettlementError(faults + [SettlementError.Place(error)])
+    }
+  }
+}
+
+/// Numbers the lines that say the same: 0, 1, 2, ... in the order of the file.
+private func countOccurrences(_ lines: inout [SettlementRecord]) {
+  // Lines are compared where their hashes are equal; another line with the same hash is as good
+  // as impossible, and is counted by its whole content.
+  var byHash: [Int: (index: Int, count: Int)] = [:]
+  var others: [SettlementLine: Int] = [:]
+  byHash.reserveCapacity(lines.count)
+  for index in lines.indices {
+    let line = lines[index].line
+    let hash = line.hashValue
+    guard let first = byHash[hash] else {
+      byHash[hash] = (index, 1)
+      continue
+    }
+    if lines[first.index].line == line {
+      lines[index].line.occurrence = first.count
+      byHash[hash] = (first.index, first.count + 1)
+    } else {
+      lines[index].line.occurrence = others[line, default: 0]
+      others[line, default: 0] += 1
+    }
+  }
+}
