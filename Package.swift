@@ -66,7 +66,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"], swiftSettings: strict),
+      name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"],
+      exclude: ["Examples/Stubs"], swiftSettings: strict),
     .testTarget(
       name: "PaySystemTests", dependencies: ["PaySystem", "PayCore", "TestSupport"],
       swiftSettings: strict),

@@ -83,6 +83,20 @@ package enum Limits {
   package static let recipientBytes = 256
   /// Bytes of a file of recipients: the most there may be, each with its line feed.
   package static let recipientFileBytes = recipients * (recipientBytes + 1)
+  /// Bytes of a VoIP payload that APNs takes.
+  package static let voipNotificationBytes = 5120
+  /// Bytes of a payload that is checked: one far too large still gets its size and its faults.
+  package static let checkedNotificationBytes = 1024 * 1024
+  /// Attachments of one notification: more pictures than a payload can name items for.
+  package static let attachments = 64
+  /// Lines of a script of events.
+  package static let scriptLines = 10_000
+  /// Bytes of a property list: an Info.plist has a few thousand.
+  package static let propertyListBytes = 256 * 1024
+  /// Nesting of a property list: the stack of the reader is bounded by it.
+  package static let propertyListDepth = 32
+  /// Values and keys of a property list.
+  package static let propertyListValues = 10_000
 
   // MARK: Reconciliation
 

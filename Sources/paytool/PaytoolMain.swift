@@ -6,7 +6,8 @@ import PaySystem
 enum PaytoolMain {
   /// Every command, in the order in which help lists them.
   static let commands: [CommandSpec] = [
-    .check, .offers, .notificationRender, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke,
+    .check, .offers, .notificationRender, .notificationCheck, .notificationPlist,
+    .notificationSimulate, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke,
     .sessionSign, .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow,
     .intentVerify, .intentCancel, .help,
   ]

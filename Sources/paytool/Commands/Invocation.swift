@@ -155,7 +155,7 @@ struct Invocation: Sendable {
   }
 
   /// The bytes of a file from outside.
-  func file(at path: String) throws(Failure) -> [UInt8] {
-    do { return try Files.read(path, limit: Limits.jsonBytes) } catch { throw Failure(error) }
+  func file(at path: String, limit: Int = Limits.jsonBytes) throws(Failure) -> [UInt8] {
+    do { return try Files.read(path, limit: limit) } catch { throw Failure(error) }
   }
 }

@@ -1,0 +1,35 @@
+/// Counts the attempts to buy from one notification, so that a retry is known as one.
+///
+/// A request keeps its attempt, and so its Idempotency-Key, until an answer settles it: whoever
+/// never heard the answer asks for the same intent, not for a second one. Another segment, or the
+/// next try after an answer, is a new attempt.
+public struct BuyAttempts: Sendable, Hashable {
+  /// The attempt of the latest request, from 1; 0 before the first.
+  public private(set) var attempt = 0
+  private var segment: Int?
+  private var isSettled = true
+
+  public init() {}
+
+  /// The request to send now for `segment`, resolved as `BuyRequest` does.
+  public mutating func request(offer: NotificationOffer, segment: Int) -> BuyRequest {
+    let segment = offer.resolvedSegment(segment)
+    if isSettled || segment != self.segment {
+      attempt += 1
+      self.segment = segment
+      isSettled = false
+    }
+    return BuyRequest(offer: offer, segment: segment, attempt: attempt)
+  }
+
+  /// Notes the HTTP status of the answer to the latest request; call nothing if none came.
+  ///
+  /// After 408, 409, 425, 429 and 5xx the server may be at it still, or asks for the same request
+  /// again: those settle nothing.
+  public mutating func answered(status: Int) {
+    switch status {
+    case 408, 409, 425, 429, 500...: break
+    default: isSettled = true
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// The part of Apple's PassKit that the example uses, with the signatures of the iOS 18 SDK and
+// nothing behind them.
+
+import Foundation
+import UIKit
+
+public struct PKPaymentNetwork: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+public struct PKMerchantCapability: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let threeDSecure = Self(rawValue: 1)
+  public static let emv = Self(rawValue: 2)
+  public static let credit = Self(rawValue: 4)
+  public static let debit = Self(rawValue: 8)
+  public static let instantFundsOut = Self(rawValue: 128)
+}
+
+public enum PKPaymentSummaryItemType: UInt, Sendable {
+  case final
+  case pending
+}
+
+open class PKPaymentSummaryItem: NSObject {
+  public convenience init(
+    label: String, amount: NSDecimalNumber, type: PKPaymentSummaryItemType
+  ) { stub() }
+}
+
+open class PKPaymentRequest: NSObject {
+  open class func availableNetworks() -> [PKPaymentNetwork] { stub() }
+  open var merchantIdentifier: String = ""
+  open var countryCode: String = ""
+  open var currencyCode: String = ""
+  open var merchantCapabilities: PKMerchantCapability = []
+  open var supportedNetworks: [PKPaymentNetwork] = []
+  open var paymentSummaryItems: [PKPaymentSummaryItem] = []
+  open var applicationData: Data?
+}
+
+open class PKPaymentToken: NSObject {
+  open var paymentData: Data { stub() }
+}
+
+open class PKPayment: NSObject {
+  open var token: PKPaymentToken { stub() }
+}
+
+public enum PKPaymentAuthorizationStatus: Int, Sendable {
+  case success
+  case failure
+}
+
+open class PKPaymentAuthorizationResult: NSObject {
+  public init(status: PKPaymentAuthorizationStatus, errors: [any Error]?) { stub() }
+}
+
+/// There the first is one optional requirement in two spellings, with a handler and `async`; both
+/// are of the main actor.
+public protocol PKPaymentAuthorizationControllerDelegate: NSObjectProtocol {
+  @MainActor func paymentAuthorizationController(
+    _ controller: PKPaymentAuthorizationController, didAuthorizePayment payment: PKPayment
+  ) async -> PKPaymentAuthorizationResult
+  @MainActor func paymentAuthorizationControllerDidFinish(
+    _ controller: PKPaymentAuthorizationController)
+}
+
+open class PKPaymentAuthorizationController: NSObject {
+  open class func canMakePayments() -> Bool { stub() }
+  open weak var delegate: (any PKPaymentAuthorizationControllerDelegate)?
+  public init(paymentRequest request: PKPaymentRequest) { stub() }
+  open func present(completion: ((Bool) -> Void)? = nil) {}
+  open func dismiss(completion: (() -> Void)? = nil) {}
+}
+
+public enum PKPaymentButtonType: Int, Sendable {
+  case plain
+  case buy
+}
+
+public enum PKPaymentButtonStyle: Int, Sendable {
+  case white
+  case whiteOutline
+  case black
+  case automatic
+}
+
+@MainActor
+open class PKPaymentButton: UIButton {
+  public init(
+    paymentButtonType type: PKPaymentButtonType, paymentButtonStyle style: PKPaymentButtonStyle
+  ) {
+    super.init(frame: .zero)
+  }
+  public required init?(coder: NSCoder) { nil }
+}
+
+private func stub() -> Never { fatalError("a stub is type-checked, never run") }
