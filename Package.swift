@@ -43,6 +43,7 @@ let package = Package(
     .target(
       name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite", "CLinux"],
       swiftSettings: strict),
+    .target(name: "PayReports", dependencies: ["PayCore"], swiftSettings: strict),
     // Only the transport speaks TLS; what does not link libssl starts faster.
     .target(
       name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict,
@@ -53,7 +54,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "paytool",
-      dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "CLinux"],
+      dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "PayReports", "CLinux"],
       exclude: ["Linking"],
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(startsFast, .when(configuration: .release))]),
@@ -77,6 +78,9 @@ let package = Package(
     .testTarget(
       name: "PayStoreTests", dependencies: ["PayStore", "PayCore", "PaySystem", "TestSupport"],
       swiftSettings: strict),
+    .testTarget(
+      name: "PayReportsTests", dependencies: ["PayReports", "PayCore", "PayCrypto", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: strict),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"],
       swiftSettings: strict),

@@ -2,6 +2,8 @@
 package enum EngineError: Error, Sendable, Hashable {
   case quote(QuoteError)
   case notification(NotificationError)
+  /// An offer token, good in itself, that does not open this.
+  case token(TokenFault)
   case intent(IntentError)
   case store(StoreError)
   case crypto(CryptoFailure)
@@ -11,6 +13,7 @@ package enum EngineError: Error, Sendable, Hashable {
     switch self {
     case .quote(let error): error.code
     case .notification(let error): error.code
+    case .token(let fault): fault.code
     case .intent(let error): error.code
     case .store(let error): error.code
     case .crypto: "crypto_failure"
@@ -23,6 +26,7 @@ extension EngineError: CustomStringConvertible {
     switch self {
     case .quote(let error): error.description
     case .notification(let error): error.description
+    case .token(let fault): fault.description
     case .intent(let error): error.description
     case .store(let error): error.description
     case .crypto(let failure): failure.detail

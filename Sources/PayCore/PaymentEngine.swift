@@ -27,25 +27,73 @@ package struct PaymentEngine: Sendable {
     try Quote(configuration, offer: offer, segment: segment, at: environment.now())
   }
 
+  /// The price of a segment of a signed offer (`offer` nil: that one), now.
+  ///
+  /// Throws `token` if the token is not good now or is for another offer, `quote`.
+  package func quote(
+    offer: String?, segment: Int64?, by credential: OfferCredential
+  ) throws(EngineError) -> Quote {
+    try quote(
+      offer: offer ?? credential.token.offer, segment: segment, by: credential,
+      at: environment.now())
+  }
+
+  /// The price is the one that was signed: an offer that has changed since is withdrawn.
+  private func quote(
+    offer id: String, segment: Int64?, by credential: OfferCredential?, at moment: Timestamp
+  ) throws(EngineError) -> Quote {
+    if let credential {
+      try check(credential, at: moment)
+      let token = credential.token
+      guard id.hasSameBytes(as: token.offer) else { throw .token(.otherOffer) }
+      guard let offer = configuration.offer(id), offer.isValid(at: moment),
+        configuration.offerDigest(offer, digest: digest) == token.offerDigest
+      else { throw .quote(.withdrawn(id)) }
+    }
+    do {
+      return try Quote(configuration, offer: id, segment: segment, at: moment)
+    } catch {
+      throw .quote(error)
+    }
+  }
+
+  /// Throws `token` if an offer token is not good now.
+  package func checkTime(of credential: OfferCredential) throws(EngineError) {
+    try check(credential, at: environment.now())
+  }
+
+  private func check(
+    _ credential: OfferCredential, at moment: Timestamp
+  ) throws(EngineError) {
+    do { try credential.token.checkTime(at: moment) } catch { throw .token(error) }
+  }
+
+  /// Opens an offer token of ours: signature, type and merchant; not its expiry.
+  package func open(offerToken: String) throws(TokenFault) -> OfferCredential {
+    let token = try OfferToken(
+      opening: offerToken, keys: tokenKeys, merchantIdentifier: configuration.merchant.identifier)
+    return OfferCredential(token: token, digest: digest.sha256(Array(offerToken.utf8)))
+  }
+
   // MARK: Purchase intent
 
   /// The buy action: records one attempt to buy, once per idempotency scope.
   ///
   /// The answer's body is the intent with its token. Without a scope each call makes a new intent.
+  /// A credential buys at its signed price and once per notification; what it was answered it is
+  /// answered again, also when it has expired. Throws `token`, `quote`, `store`, `crypto`.
   package func createIntent(
-    _ purchase: Purchase, scope: IdempotencyScope?
+    _ purchase: Purchase, by credential: OfferCredential? = nil, scope: IdempotencyScope?
   ) async throws(EngineError) -> IdempotencyOutcome {
     let moment = environment.now()
-    let claim = scope.map { makeClaim(on: $0, for: purchase.canonicalBytes, at: moment) }
-    if let known = try await known(claim, at: moment) { return known }
-    let quote: Quote
-    do {
-      quote = try Quote(
-        configuration, offer: purchase.offer, segment: purchase.segment, at: moment)
-    } catch {
-      throw .quote(error)
+    let claim = scope.map {
+      makeClaim(on: $0, for: purchase.canonicalBytes(by: credential), at: moment)
     }
-    return try await create(quote, notification: nil, claim: claim, at: moment)
+    if let known = try await known(claim, at: moment) { return known }
+    let quote = try quote(
+      offer: purchase.offer, segment: purchase.segment, by: credential, at: moment)
+    return try await create(
+      quote, notification: credential?.token.notification, claim: claim, at: moment)
   }
 
   private func create(
@@ -97,13 +145,15 @@ package struct PaymentEngine: Sendable {
   package func apply(
     _ word: BackendWord, to id: String, by actor: String, scope: IdempotencyScope?
   ) async throws(EngineError) -> IdempotencyOutcome {
+    let moment = environment.now()
+    let claim = scope.map { makeClaim(on: $0, for: word.canonicalBytes(of: id), at: moment) }
     if case .authorization(_, _, isAttested: true) = word,
       !configuration.merchant.acceptsAttestedAuthorizations
     {
+      // What was answered before they were switched off is answered again.
+      if let known = try await known(claim, at: moment) { return known }
       throw .intent(.attestationRefused)
     }
-    let moment = environment.now()
-    let claim = scope.map { makeClaim(on: $0, for: word.canonicalBytes(of: id), at: moment) }
     let outcome = try await storing { () async throws(StoreError) in
       try await store.update(id, claim: claim, at: moment) { intent, journals in
         intent.applying(word, by: actor, journals: journals, at: moment)
@@ -164,7 +214,7 @@ package struct PaymentEngine: Sendable {
     try await storing { () async throws(StoreError) in try await store.intent(id) }
   }
 
-  private func makeClaim(
+  func makeClaim(
     on scope: IdempotencyScope, for request: [UInt8], at moment: Timestamp
   ) -> IdempotencyClaim {
     IdempotencyClaim(
@@ -173,7 +223,7 @@ package struct PaymentEngine: Sendable {
   }
 
   /// What is known of a claim before anything is done.
-  private func known(
+  func known(
     _ claim: IdempotencyClaim?, at moment: Timestamp
   ) async throws(EngineError) -> IdempotencyOutcome? {
     guard let claim else { return nil }
@@ -182,7 +232,7 @@ package struct PaymentEngine: Sendable {
     }
   }
 
-  private func storing<Value: Sendable>(
+  func storing<Value: Sendable>(
     _ operation: () async throws(StoreError) -> Value
   ) async throws(EngineError) -> Value {
     do {

@@ -6,6 +6,8 @@ import PayCrypto
 enum Principal: Sendable, Hashable {
   /// The merchant's backend, by the id of its API key.
   case backend(keyID: String)
+  /// A device, by the offer token of its notification, which may have expired.
+  case offer(OfferCredential)
   /// A device, by the token of its own intent.
   case device(intent: String)
 
@@ -13,6 +15,7 @@ enum Principal: Sendable, Hashable {
   var name: String {
     switch self {
     case .backend(let keyID): "key:" + keyID
+    case .offer(let credential): "note:" + credential.token.notification
     case .device(let intent): "intent:" + intent
     }
   }
@@ -24,6 +27,8 @@ enum Access: Sendable {
   case open
   /// An API key.
   case backend
+  /// An API key, or an offer token; what it buys is the route's to check.
+  case backendOrOffer
   /// An API key, or the token of the intent that the path names.
   case backendOrOwnIntent
 }
@@ -59,6 +64,17 @@ struct Authentication: Sendable {
   }
 
   private func device(_ credential: String) throws(ServerProblem) -> Principal {
+    do throws(TokenFault) {
+      // An offer token's expiry is looked at after its idempotency key.
+      return .offer(try engine.open(offerToken: credential))
+    } catch .wrongType {
+      return try ownIntent(credential)
+    } catch {
+      throw .unauthorized(reason: error.code)
+    }
+  }
+
+  private func ownIntent(_ credential: String) throws(ServerProblem) -> Principal {
     do {
       let token = try engine.open(intentToken: credential)
       try token.checkTime(at: now())

@@ -33,11 +33,7 @@ struct ProblemDetails: Sendable {
         Self(
           422, faults.count == 1 ? faults[0].code : "invalid_request", "Request is not valid",
           faults.map(\.description).joined(separator: "; "), errors: faults)
-      case .unauthorized:
-        Self(
-          401, "unauthorized", "Credential is missing or not good",
-          "send Authorization: Bearer with an API key or the intent's own token",
-          headers: [("WWW-Authenticate", "Bearer")])
+      case .unauthorized: Self.unauthorized
       case .forbidden:
         Self(403, "forbidden", "Not allowed", "this credential does not open this route")
       case .notFound: Self(404, "not_found", "Not found", "there is nothing here, or not for you")
@@ -74,10 +70,19 @@ struct ProblemDetails: Sendable {
       }
   }
 
+  /// The same to the byte whatever the reason, which only the log tells.
+  private static let unauthorized = Self(
+    401, "unauthorized", "Credential is missing or not good",
+    "send Authorization: Bearer with an API key, a notification's offer token or the intent's own "
+      + "token",
+    headers: [("WWW-Authenticate", "Bearer")])
   private static let retrySoon = [(name: "Retry-After", value: "1")]
 
   private static func engine(_ error: EngineError) -> Self {
     switch error {
+    case .quote(.withdrawn(let id)):
+      Self(
+        409, error.code, "Offer is withdrawn", QuoteError.withdrawn(id).description)
     case .quote(let error):
       Self(
         422, error.code, "No such price", error.description,
@@ -86,6 +91,7 @@ struct ProblemDetails: Sendable {
         ])
     case .notification(let error):
       Self(409, error.code, "No notification can be made", error.description)
+    case .token: unauthorized
     case .intent(let error): intent(error)
     case .store(let error): store(error)
     case .crypto:
@@ -96,8 +102,8 @@ struct ProblemDetails: Sendable {
   private static func intent(_ error: IntentError) -> Self {
     switch error {
     case .unknown: Self(404, error.code, "Not found", error.description)
-    case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .notificationUsed,
-      .refundRepeated:
+    case .notificationUsed: unauthorized
+    case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .refundRepeated:
       Self(409, error.code, "State does not allow this", error.description)
     case .attestationRefused: refused("/attested", error)
     case .refundExceedsCaptured, .refundAmount: refused("/amount", error)

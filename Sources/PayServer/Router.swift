@@ -4,6 +4,8 @@ import PayCore
 /// A request on its way through a route.
 struct Call: Sendable {
   let request: HTTPRequest
+  /// Method and template, as idempotency scopes and log lines name the route.
+  let route: String
   /// Who asks; nil on open routes.
   let principal: Principal?
   /// The path's variable parts, percent-decoded, in order.
@@ -21,6 +23,11 @@ struct Call: Sendable {
     }
   }
 
+  /// The body as JSON, an empty one as an empty object.
+  func jsonIfAny() throws(ServerProblem) -> JSONValue {
+    request.body.isEmpty ? [:] : try json()
+  }
+
   /// `application/json`, alone or with the only charset that JSON has.
   private static func isJSON(_ type: String) -> Bool {
     let text = type.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }
@@ -36,7 +43,7 @@ struct Route: Sendable {
   /// The names that the query may have.
   let query: [String]
   let handle: @Sendable (Call) async throws(ServerProblem) -> HTTPResponse
-  /// Method and template, as idempotency scopes and log lines name the route.
+  /// Method and template: `POST /v1/purchase-intents/{id}/capture`.
   let name: String
   /// The template's segments; nil for one that varies.
   private let segments: [[UInt8]?]

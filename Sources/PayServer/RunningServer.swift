@@ -155,7 +155,9 @@ extension Service {
       health: StoreHealth(store), tokenKeys: keys.tokenKeys, isDraining: { isDraining.isRaised })
     self.init(
       router: Router(
-        routes: IntentRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
+        routes: IntentRoutes(engine: engine).routes
+          + BackendWordRoutes(engine: engine, log: log).routes
+          + NotificationRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
           + operation.routes),
       authentication: Authentication(engine: engine, keys: keys.apiKeys, now: now),
       limiter: RateLimiter(), limits: limits, log: log,

@@ -74,7 +74,7 @@ struct Service: Sendable {
       try check(known, may: route.access, parameters)
     }
     let call = Call(
-      request: request, principal: principal, parameters: parameters,
+      request: request, route: route.name, principal: principal, parameters: parameters,
       query: try QueryString(request.query, known: route.query))
     return try await route.handle(call)
   }
@@ -83,7 +83,7 @@ struct Service: Sendable {
     let rate =
       switch principal {
       case .backend: limits.requestsPerSecondPerKey
-      case .device: limits.requestsPerSecondPerDevice
+      case .offer, .device: limits.requestsPerSecondPerDevice
       }
     if let seconds = limiter.secondsToWait(principal.name, rate: rate) {
       throw .rateLimited(retryAfterSeconds: seconds)
@@ -91,11 +91,17 @@ struct Service: Sendable {
   }
 
   /// A device opens its own intent only; another's is as unknown to it as one that does not exist.
+  /// An intent's token where an offer's is wanted is a token of the wrong type.
   private func check(
     _ principal: Principal, may access: Access, _ parameters: [String]
   ) throws(ServerProblem) {
     switch (principal, access) {
-    case (.backend, _), (_, .open): return
+    case (.backend, _), (_, .open), (.offer, .backendOrOffer): return
+    case (.device, .backendOrOffer):
+      throw .unauthorized(reason: TokenFault.wrongType(expected: OfferToken.type).code)
+    case (.offer(let credential), _):
+      do { try authentication.engine.checkTime(of: credential) } catch { throw .engine(error) }
+      throw .forbidden
     case (.device, .backend): throw .forbidden
     case (.device(let intent), .backendOrOwnIntent):
       guard let id = parameters.first, id.hasSameBytes(as: intent) else { throw .notFound }
@@ -126,6 +132,8 @@ extension ServerProblem {
   fileprivate var privateReason: String? {
     switch self {
     case .unauthorized(let reason): reason
+    case .engine(.token(let fault)): fault.code
+    case .engine(.intent(.notificationUsed)): IntentError.notificationUsed.code
     case .engine(.crypto(let failure)): failure.detail
     case .engine(.store(let error)): error.description
     default: nil

@@ -9,7 +9,8 @@ enum PaytoolMain {
     .check, .offers, .notificationRender, .notificationCheck, .notificationPlist,
     .notificationSimulate, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke,
     .sessionSign, .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow,
-    .intentVerify, .intentCancel, .help,
+    .intentVerify, .intentAuthorization, .intentCapture, .intentCancel, .intentRefund,
+    .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .help,
   ]
 
   static func main() {

@@ -90,6 +90,16 @@ import Testing
   }
 
   @Test(arguments: seeds)
+  func `no mutated offer token opens`(seed: UInt64) throws {
+    let token = try OfferTokenTests.token()
+    let genuine = Array(token.utf8)
+    run(seed: seed, [token], alphabet: "ABCZabcz0189-_.=+/") { bytes in
+      guard bytes != genuine else { return true }
+      return (try? OfferTokenTests.open(String(decoding: bytes, as: UTF8.self))) == nil
+    }
+  }
+
+  @Test(arguments: seeds)
   func `a moment is read or refused, and written back as the same moment`(seed: UInt64) {
     let samples = [
       "2026-01-01T00:00:00Z", "2024-02-29T23:59:59.999+14:00", "9999-12-31T23:59:59.9Z",
@@ -132,15 +142,17 @@ import Testing
   func `a configuration is accepted or has faults with places`(seed: UInt64) {
     let merchant = Fixture.merchant.with("intentLifetimeSeconds", 900).text
     let offers = #"{"offers":[\#(Fixture.offer.with("validFrom", "2026-01-01T00:00:00Z").text)]}"#
-    var isMerchant = false
-    run(seed: seed, rounds: 2500, [merchant, offers], alphabet: "{}[],:\"\\0123456789.-aA ") {
+    let notification = NotificationPayloadTests.fullTemplate.text
+    let genuine = [
+      ("merchant.json", merchant), ("offers.json", offers), ("notification.json", notification),
+    ]
+    var turn = 0
+    run(seed: seed, rounds: 2500, genuine.map(\.1), alphabet: "{}[],:\"\\0123456789.-aA ") {
       bytes in
-      isMerchant.toggle()
-      let files = [
-        ConfigurationFile(
-          name: "merchant.json", bytes: isMerchant ? bytes : Array(merchant.utf8)),
-        ConfigurationFile(name: "offers.json", bytes: isMerchant ? Array(offers.utf8) : bytes),
-      ]
+      turn = (turn + 1) % genuine.count
+      let files = genuine.enumerated().map { place, file in
+        ConfigurationFile(name: file.0, bytes: place == turn ? bytes : Array(file.1.utf8))
+      }
       do throws(ConfigurationError) {
         let configuration = try ConfigurationDraft(files).checked()
         return !configuration.offers.isEmpty

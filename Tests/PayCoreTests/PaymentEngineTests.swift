@@ -10,14 +10,15 @@ import Testing
   init() throws { engine = try Self.engine(clock, store) }
 
   static func engine(
-    _ clock: FakeClock, _ store: FakeStore, offers: [JSONValue] = [Fixture.offer],
+    _ clock: FakeClock, _ store: FakeStore, merchant: JSONValue = Fixture.merchant,
+    offers: [JSONValue] = [Fixture.offer],
     tokenKeys: FakeTokenKeys = FakeTokenKeys(), sessionKeys: FakeSessionKeys = FakeSessionKeys()
   ) throws -> PaymentEngine {
     let ids = Mutex(TimeOrderedIDs(prefix: PurchaseIntent.idPrefix))
     let notificationIDs = Mutex(TimeOrderedIDs(prefix: NotificationPayload.idPrefix))
     let zeros = [UInt8](repeating: 0, count: 10)
     return PaymentEngine(
-      configuration: try Fixture.configuration(offers: offers), store: store,
+      configuration: try Fixture.configuration(merchant: merchant, offers: offers), store: store,
       environment: Environment(
         now: { clock.now }, randomBytes: { [UInt8](0..<UInt8($0)) },
         nextIntentID: { moment in ids.withLock { $0.next(at: moment, random: zeros) } },
@@ -259,6 +260,11 @@ import Testing
 
   static let errors: [(EngineError, String, String)] = [
     (.quote(.notOnOffer("x")), "offer_not_valid_now", "offer x cannot be bought at this time"),
+    (.token(.otherOffer), "token_other_offer", "the token is for another offer"),
+    (
+      .quote(.withdrawn("x")), "offer_withdrawn",
+      "offer x is not what it was when the notification was sent, or has ended"
+    ),
     (.intent(.unknown), "intent_unknown", "there is no such purchase intent"),
     (.intent(.expired), "intent_expired", "the intent's time has run out: create a new one"),
     (.store(.closed), "store_closed", "the store is closed"),
@@ -275,6 +281,6 @@ import Testing
 
 extension PaymentEngine {
   fileprivate func cancelIntent(_ id: String) async throws(EngineError) {
-    _ = try await apply(.cancel, to: id, by: "test", scope: nil)
+    _ = try await apply(.cancel(pspReference: nil), to: id, by: "test", scope: nil)
   }
 }

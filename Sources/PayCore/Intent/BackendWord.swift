@@ -4,7 +4,8 @@ package enum BackendWord: Sendable, Hashable {
   /// that none was verified here.
   case authorization(pspReference: String, isApproved: Bool, isAttested: Bool)
   case capture(pspReference: String)
-  case cancel
+  /// nil: the provider had nothing to cancel.
+  case cancel(pspReference: String?)
   /// An amount as text, nil for all that is left.
   case refund(pspReference: String, amount: String?)
 
@@ -26,9 +27,10 @@ package enum BackendWord: Sendable, Hashable {
   /// `cancel` may name the provider's reference of its own cancellation.
   package init(_ verb: Verb, json: JSONValue) throws(JSONFaults) {
     var reader = JSONReader(json)
-    let isNamed = verb != .cancel || reader.has("pspReference")
-    let reference = isNamed ? reader.string("pspReference") : ""
-    if isNamed, let reference, !Self.isReference(reference) {
+    let reference =
+      verb == .cancel
+      ? reader.optionalString("pspReference") : reader.string("pspReference")
+    if let reference, !Self.isReference(reference) {
       reader.fault(
         "pspReference", "psp_reference",
         "must be 1 to \(Limits.pspReferenceBytes) visible ASCII characters without spaces")
@@ -37,7 +39,7 @@ package enum BackendWord: Sendable, Hashable {
     switch verb {
     case .authorization: word = Self.authorization(reference, &reader)
     case .capture: word = reference.map { .capture(pspReference: $0) }
-    case .cancel: word = .cancel
+    case .cancel: word = .cancel(pspReference: reference)
     case .refund:
       let amount = reader.optionalString("amount")
       word = reference.map { .refund(pspReference: $0, amount: amount) }
@@ -78,7 +80,7 @@ package enum BackendWord: Sendable, Hashable {
       fields.append(isApproved ? "approved" : "declined")
       fields.append(isAttested ? "attested" : "")
     case .capture(let reference): fields.append(reference)
-    case .cancel: break
+    case .cancel(let reference): fields.append(reference ?? "")
     case .refund(let reference, let amount):
       fields.append(reference)
       fields.append(amount ?? "")

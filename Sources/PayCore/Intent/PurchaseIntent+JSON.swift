@@ -39,11 +39,12 @@ package struct Purchase: Sendable, Hashable {
   }
 
   /// The bytes that tell one purchase from another under the same idempotency key.
-  var canonicalBytes: [UInt8] {
+  func canonicalBytes(by credential: OfferCredential?) -> [UInt8] {
     var fields = LengthPrefixed()
     fields.append("pay-purchase-v1")
     fields.append(offer)
     fields.append(segment)
+    if let credential { fields.append(credential.digest) }
     return fields.bytes
   }
 }

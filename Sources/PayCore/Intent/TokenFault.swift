@@ -16,6 +16,8 @@ package enum TokenFault: Error, Sendable, Hashable {
   case claims
   /// `iss` or `aud` is another merchant.
   case otherMerchant
+  /// The offer is not the one that the token is for.
+  case otherOffer
   /// `iat` lies in the future.
   case notYetValid
   /// `exp` has passed.
@@ -32,6 +34,7 @@ package enum TokenFault: Error, Sendable, Hashable {
     case .badSignature: "token_bad_signature"
     case .claims: "token_claims"
     case .otherMerchant: "token_other_merchant"
+    case .otherOffer: "token_other_offer"
     case .notYetValid: "token_not_yet_valid"
     case .expired: "token_expired"
     }
@@ -50,6 +53,7 @@ extension TokenFault: CustomStringConvertible {
       "the token's signature is wrong: it has been changed or signed by another key"
     case .claims: "the token's claims are not complete and of the right types"
     case .otherMerchant: "the token is for another merchant"
+    case .otherOffer: "the token is for another offer"
     case .notYetValid: "the token's iat lies in the future"
     case .expired: "the token has expired"
     }

@@ -6,6 +6,8 @@ package enum QuoteError: Error, Sendable, Hashable {
   case unknownSegment(Int64, offer: String, count: Int)
   /// The offer cannot be bought at this time.
   case notOnOffer(String)
+  /// The offer that was signed for a notification is gone, over or another by now.
+  case withdrawn(String)
 
   /// Stable code, snake_case, never reused.
   package var code: String {
@@ -13,13 +15,14 @@ package enum QuoteError: Error, Sendable, Hashable {
     case .unknownOffer: "offer_unknown"
     case .unknownSegment: "segment_unknown"
     case .notOnOffer: "offer_not_valid_now"
+    case .withdrawn: "offer_withdrawn"
     }
   }
 
   /// The member of a request that is at fault.
   package var member: String {
     switch self {
-    case .unknownOffer, .notOnOffer: "offer"
+    case .unknownOffer, .notOnOffer, .withdrawn: "offer"
     case .unknownSegment: "segment"
     }
   }
@@ -37,6 +40,8 @@ extension QuoteError: CustomStringConvertible {
     case .unknownSegment(let index, let offer, let count):
       return "offer \(offer) has segments 0 to \(count - 1), not \(index)"
     case .notOnOffer(let id): return "offer \(id) cannot be bought at this time"
+    case .withdrawn(let id):
+      return "offer \(id) is not what it was when the notification was sent, or has ended"
     }
   }
 }

@@ -5,12 +5,13 @@ import PayCore
 struct IntentRoutes: Sendable {
   let engine: PaymentEngine
 
-  private static let collection = "/v1/purchase-intents"
+  static let collection = "/v1/purchase-intents"
 
   var routes: [Route] {
     let base = Self.collection
     return [
-      Route("POST", base, .backend) { (call) async throws(ServerProblem) in try await create(call)
+      Route("POST", base, .backendOrOffer) { (call) async throws(ServerProblem) in
+        try await create(call)
       },
       Route("GET", base, .backend, query: ["limit", "startingAfter"]) {
         (call) async throws(ServerProblem) in try await list(call)
@@ -28,33 +29,33 @@ struct IntentRoutes: Sendable {
   }
 
   private func create(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
-    let key = try IdempotencyHeader.key(of: call.request)
-    let body = try call.json()
-    let purchase = try checking { () throws(JSONFaults) in try Purchase(json: body) }
-    let scope = IdempotencyScope(
-      principal: call.principal?.name ?? "", route: "POST " + Self.collection, key: key)
-    let outcome = try await engine { () async throws(EngineError) in
-      try await engine.createIntent(purchase, scope: scope)
+    let credential: OfferCredential? =
+      if case .offer(let credential) = call.principal { credential } else { nil }
+    let (scope, purchase) = try request(call, by: credential)
+    let outcome = try await performing { () async throws(EngineError) in
+      try await engine.createIntent(purchase, by: credential, scope: scope)
     }
-    switch outcome {
-    case .performed(let answer): return created(answer)
-    case .replayed(let answer):
-      var response = created(answer)
-      response.headers.add("Idempotent-Replayed", "true")
-      return response
-    case .keyReused: throw .idempotencyKeyReused
-    case .refused(let refusal): throw .engine(.intent(refusal))
-    }
+    return try .answer(outcome, status: 201, in: Self.collection)
   }
 
-  private func created(_ answer: RecordedAnswer) -> HTTPResponse {
-    var response = HTTPResponse.json(answer.body, status: 201)
-    response.headers.add("Location", Self.collection + "/" + answer.subject)
-    return response
+  /// What is asked for, under which key. A token that has expired is not told what else is wrong.
+  private func request(
+    _ call: Call, by credential: OfferCredential?
+  ) throws(ServerProblem) -> (IdempotencyScope, Purchase) {
+    do throws(ServerProblem) {
+      let scope = try call.idempotencyScope()
+      let body = try call.json()
+      return (scope, try reading { () throws(JSONFaults) in try Purchase(json: body) })
+    } catch {
+      if let credential {
+        do { try engine.checkTime(of: credential) } catch { throw .engine(error) }
+      }
+      throw error
+    }
   }
 
   private func show(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
-    let intent = try await engine { () async throws(EngineError) in
+    let intent = try await performing { () async throws(EngineError) in
       try await engine.intent(call.parameters[0])
     }
     return .json(intent.json().bytes)
@@ -69,7 +70,7 @@ struct IntentRoutes: Sendable {
     if let before, !TimeOrderedIDs.isID(before, prefix: PurchaseIntent.idPrefix) {
       throw .fault("/startingAfter", "wrong_value", "must be the id of a purchase intent")
     }
-    let page = try await engine { () async throws(EngineError) in
+    let page = try await performing { () async throws(EngineError) in
       try await engine.intents(before: before, limit: limit + 1)
     }
     let hasMore = page.count > limit
@@ -91,7 +92,7 @@ struct IntentRoutes: Sendable {
     let token = reader.string("intentToken")
     let faults = reader.finish()
     guard faults.isEmpty, let token else { throw .faults(faults) }
-    let validation = try await engine { () async throws(EngineError) in
+    let validation = try await performing { () async throws(EngineError) in
       try await engine.validate(intentToken: token)
     }
     return .json(validation.json.bytes)
@@ -99,42 +100,12 @@ struct IntentRoutes: Sendable {
 
   /// The body says nothing: empty, or an empty object.
   private func session(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
-    if !call.request.body.isEmpty {
-      var reader = JSONReader(try call.json())
-      let faults = reader.finish()
-      guard faults.isEmpty else { throw .faults(faults) }
-    }
-    let session = try await engine { () async throws(EngineError) in
+    var reader = JSONReader(try call.jsonIfAny())
+    let faults = reader.finish()
+    guard faults.isEmpty else { throw .faults(faults) }
+    let session = try await performing { () async throws(EngineError) in
       try await engine.session(forIntent: call.parameters[0])
     }
     return .json(session.json.bytes)
-  }
-
-  private func engine<Value: Sendable>(
-    _ operation: () async throws(EngineError) -> Value
-  ) async throws(ServerProblem) -> Value {
-    do {
-      return try await operation()
-    } catch {
-      throw .engine(error)
-    }
-  }
-
-  private func checking<Value>(
-    _ operation: () throws(JSONFaults) -> Value
-  ) throws(ServerProblem) -> Value {
-    do {
-      return try operation()
-    } catch {
-      throw .faults(error.faults)
-    }
-  }
-}
-
-extension HTTPResponse {
-  /// A JSON answer.
-  static func json(_ body: [UInt8], status: Int = 200) -> HTTPResponse {
-    HTTPResponse(
-      status: status, headers: HTTPHeaders([("Content-Type", "application/json")]), body: body)
   }
 }

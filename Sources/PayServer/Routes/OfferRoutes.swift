@@ -9,7 +9,7 @@ struct OfferRoutes: Sendable {
     [
       Route("GET", "/v1/offers", .backend) { (_) throws(ServerProblem) in try list() },
       Route("GET", "/v1/offers/{id}", .backend) { (call) throws(ServerProblem) in try show(call) },
-      Route("GET", "/v1/quotes", .backend, query: ["offer", "segment"]) {
+      Route("GET", "/v1/quotes", .backendOrOffer, query: ["offer", "segment"]) {
         (call) throws(ServerProblem) in try quote(call)
       },
     ]
@@ -29,9 +29,17 @@ struct OfferRoutes: Sendable {
   }
 
   private func quote(_ call: Call) throws(ServerProblem) -> HTTPResponse {
+    let offer = call.query["offer"]
     let segment = try call.query.integer("segment")
+    do throws(EngineError) {
+      if case .offer(let credential) = call.principal {
+        return .json(try engine.quote(offer: offer, segment: segment, by: credential).json.bytes)
+      }
+    } catch {
+      throw .engine(error)
+    }
     do {
-      return .json(try engine.quote(offer: call.query["offer"], segment: segment).json.bytes)
+      return .json(try engine.quote(offer: offer, segment: segment).json.bytes)
     } catch {
       throw .engine(.quote(error))
     }

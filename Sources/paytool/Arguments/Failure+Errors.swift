@@ -37,7 +37,7 @@ extension Failure {
     let exitCode: ExitCode =
       switch error {
       case .unknownOffer, .unknownSegment: .usage
-      case .notOnOffer: .foundBad
+      case .notOnOffer, .withdrawn: .foundBad
       }
     self.init(exitCode, error.code, error.description)
   }
@@ -76,6 +76,7 @@ extension Failure {
     switch error {
     case .quote(let error): self.init(error)
     case .notification(let error): self.init(.foundBad, error.code, error.description)
+    case .token(let fault): self.init(.foundBad, fault.code, fault.description)
     case .intent(let error): self.init(error)
     case .store(let error): self.init(error)
     case .crypto(let failure): self.init(failure)

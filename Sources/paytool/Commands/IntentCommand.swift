@@ -3,8 +3,8 @@ import PayCrypto
 import PayStore
 import PaySystem
 
-private let besideServer = "Works beside a running PayServer."
-private let insteadOfServer =
+let besideServer = "Works beside a running PayServer."
+let insteadOfServer =
   "Writes to the store, which a running PayServer holds: exits 5 while it runs."
 
 extension CommandSpec {
@@ -74,24 +74,11 @@ extension CommandSpec {
       throw Failure(.foundBad, first.code, messages.joined(separator: "; "))
     }
   }
-
-  static let intentCancel = CommandSpec(
-    ["intent", "cancel"], "gives a purchase intent up", operands: ["ID"], options: [.at],
-    examples: ["paytool intent cancel buy_06b1v9jt8n3k5m7p9rsvwxyz12"],
-    notes: insteadOfServer
-  ) { (invocation) throws(Failure) in
-    let id = invocation.arguments.operands[0]
-    let moment = try invocation.now()
-    _ = try invocation.withEngine(at: moment) { (engine) async throws(EngineError) in
-      try await engine.apply(.cancel, to: id, by: "paytool", scope: nil)
-    }
-    try invocation.show(try invocation.intent(id, at: moment))
-  }
 }
 
 extension Invocation {
   /// Runs the engine over the store, for writing, with its clock standing at a moment.
-  fileprivate func withEngine<Value: Sendable>(
+  func withEngine<Value: Sendable>(
     at moment: Timestamp,
     _ operation: @escaping @Sendable (PaymentEngine) async throws(EngineError) -> Value
   ) throws(Failure) -> Value {
@@ -118,14 +105,9 @@ extension Invocation {
     }
   }
 
-  fileprivate func show(_ intent: PurchaseIntent) throws(Failure) {
+  func show(_ intent: PurchaseIntent) throws(Failure) {
     if isJSON { return try output.write(intent.json()) }
-    try output.write(
-      Table.facts([
-        ["intent", intent.id], ["state", intent.state.rawValue],
-        ["offer", "\(intent.offer), segment \(intent.segment)"], ["price", "\(intent.price)"],
-        ["created", "\(intent.createdAt)"], ["expires", "\(intent.expiresAt)"],
-      ]))
+    try output.write(Table.facts(intent.facts))
   }
 
   /// The verdict on the token in the file operand; a store that is not there knows no intent.
@@ -152,5 +134,26 @@ extension Invocation {
       throw Failure(error)
     }
     return IntentValidation(token, intent: stored, at: moment)
+  }
+}
+
+extension PurchaseIntent {
+  /// What a person is told of it: what there is nothing to say about is left out.
+  fileprivate var facts: [[String]] {
+    var facts = [
+      ["intent", id], ["state", state.rawValue], ["offer", "\(offer), segment \(segment)"],
+      ["price", "\(price)"],
+    ]
+    if refundedMinorUnits > 0 {
+      facts.append(
+        ["refunded", "\(Money(minorUnits: refundedMinorUnits, currency: price.currency))"])
+    }
+    if let authorization {
+      let attested = authorization.isAttested ? ", attested: no payment token was seen here" : ""
+      facts.append(["PSP reference", authorization.pspReference + attested])
+      facts.append(["said by", "\(authorization.actor) at \(authorization.moment)"])
+    }
+    if let notification { facts.append(["notification", notification]) }
+    return facts + [["created", "\(createdAt)"], ["expires", "\(expiresAt)"]]
   }
 }

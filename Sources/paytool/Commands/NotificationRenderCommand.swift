@@ -16,8 +16,8 @@ extension CommandSpec {
       "paytool notification render --recipients customers.txt -o payloads.ndjson",
     ],
     notes:
-      "Each payload has an id and an offer token of its own; whoever has it can buy, so send it to\n"
-      + "one recipient. Where its bytes go stands on standard error. - is standard input.\n"
+      "Each payload has an id and an offer token of its own, with which anybody can buy: send it\n"
+      + "to one recipient. Where its bytes go stands on standard error. - is standard input.\n"
       + "Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     let configuration = try invocation.configuration()

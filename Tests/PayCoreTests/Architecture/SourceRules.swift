@@ -27,13 +27,15 @@ struct SourceRules {
     "PaySystem": ["PayCore", "CLinux", "Glibc", "Synchronization"],
     "PayCrypto": ["PayCore", "PaySystem", "COpenSSL", "Glibc", "Synchronization"],
     "PayStore": ["PayCore", "PaySystem", "CSQLite", "CLinux", "Glibc", "Synchronization"],
+    "PayReports": ["PayCore"],
     "HTTPTransport": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],
     "PayServer": [
       "PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport", "CLinux", "Glibc",
       "Synchronization",
     ],
     "paytool": [
-      "PayCore", "PaySystem", "PayCrypto", "PayStore", "CLinux", "Glibc", "Synchronization",
+      "PayCore", "PaySystem", "PayCrypto", "PayStore", "PayReports", "CLinux", "Glibc",
+      "Synchronization",
     ],
   ]
 

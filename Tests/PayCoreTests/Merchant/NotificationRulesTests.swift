@@ -9,7 +9,7 @@ import Testing
 
   static let texts: [Case] = [
     ("category", nil, "missing_member"), ("category", "", "text"), ("category", 1, "wrong_type"),
-    ("category", text(129), "text"), ("category", text(128), nil), ("category", "a\u{0}", "text"),
+    ("category", text(129), "text"), ("category", text(128), nil), ("category", "a\u{7}", "text"),
     ("title", nil, "missing_member"), ("title", " ", "text"), ("title", "a\nb", "text"),
     ("title", text(129), "text"), ("title", text(128), nil), ("title", "👨‍👩‍👧‍👦", nil),
     ("subtitle", .null, "wrong_type"), ("subtitle", "", "text"), ("subtitle", "x", nil),

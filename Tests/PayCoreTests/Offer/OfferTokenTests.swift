@@ -165,7 +165,9 @@ import Testing
       "US", "3", "visa", "masterCard", "amex", "1", "supports3DS", "3", "500", "1000", "2000", "0",
       "https://shop.example.com/v1/purchase-intents",
     ]
-    let expected = fields.flatMap { [0, 0, 0, UInt8($0.utf8.count)] + Array($0.utf8) }
+    let expected = fields.flatMap { (field) -> [UInt8] in
+      [0, 0, 0, UInt8(field.utf8.count)] + Array(field.utf8)
+    }
     #expect(try digest() == expected)
   }
 
