@@ -2,7 +2,7 @@
 /// performs what they decide, through its ports.
 package struct PaymentEngine: Sendable {
   package let configuration: MerchantConfiguration
-  private let store: any PaymentStore
+  let store: any PaymentStore
   let environment: Environment
   let digest: any Digest
   let tokenKeys: any TokenKeys
