@@ -8,11 +8,7 @@ struct LineFacts {
 
   var kind: String { line.ledger?.kind.rawValue ?? settlement?.kind.rawValue ?? "" }
   var intent: String { line.ledger?.intent ?? "" }
-  /// The file's reference; the ledger's if the file has none.
-  var pspReference: String {
-    [settlement?.pspReference, line.ledger?.pspReference].compactMap { $0 }
-      .first { !$0.isEmpty } ?? ""
-  }
+  var pspReference: String { line.pspReference ?? "" }
   /// The reference in the file that differs from our intent; empty if they agree.
   var otherMerchantReference: String {
     guard let reference = settlement?.merchantReference, !reference.hasSameBytes(as: intent)
@@ -21,30 +17,12 @@ struct LineFacts {
   }
   var isAttested: Bool { line.ledger?.isAttested ?? false }
 
-  /// When the money moved, by the ledger; by the file if the ledger does not know it.
-  var moment: Timestamp? { line.ledger?.occurredAt ?? settlement?.occurredAt }
-
+  var moment: Timestamp? { line.moment }
   var ledgerAmount: Money? { line.ledger?.amount }
-  /// What the customer's side of the line amounts to; of a line that only costs, its net.
-  var settledAmount: Money? {
-    line.status == .nonSale ? settlement?.net : settlement?.gross
-  }
+  var settledAmount: Money? { line.settledAmount }
 
   /// `settlement.csv:17`.
   var source: String { line.settlement.map { "\($0.file):\($0.row)" } ?? "" }
-}
-
-extension Currency {
-  /// Minor units of a sum at exactly the currency's digits: `-20.00`.
-  func amount(_ minorUnits: Int128) -> String {
-    let digits = minorDigits ?? 0
-    let magnitude = String(minorUnits.magnitude)
-    let sign = minorUnits < 0 ? "-" : ""
-    guard digits > 0 else { return sign + magnitude }
-    let padded =
-      String(repeating: "0", count: max(0, digits + 1 - magnitude.utf8.count)) + magnitude
-    return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
-  }
 }
 
 /// A count and its noun: `1 line`, `1,204 lines`.

@@ -46,7 +46,7 @@ struct ReasonText: Sendable {
     case .pspReference: pair("The provider's reference agrees", status)
     case .merchantReference: pair("The intent's reference agrees", status)
     case .otherPSPReference:
-      pair("The intent's reference agrees, the provider's reference is another", status)
+      pair("The intent's reference agrees, under another reference of the provider", status)
     case .referencesDisagree:
       ReasonText(
         "The provider's reference belongs to one purchase, the merchant reference to another.",

@@ -121,10 +121,12 @@ extension ReconciliationReport {
     let facts = LineFacts(line: line)
     let reason = ReasonText(line)
     let places = [
-      facts.intent, facts.pspReference, facts.otherMerchantReference, facts.source,
-      facts.isAttested ? "attested" : "",
+      ("intent ", facts.intent), ("provider ", facts.pspReference),
+      ("merchant ref. ", facts.otherMerchantReference), ("", facts.source),
+      ("", facts.isAttested ? "attested" : ""),
     ]
-    let place = places.filter { !$0.isEmpty }.map(\.escapingControls).joined(separator: "  ")
+    let place = places.filter { !$0.1.isEmpty }.map { $0.0 + $0.1.escapingControls }
+      .joined(separator: "  ")
     return [place, reason.sentence, reason.action].filter { !$0.isEmpty }
       .map { "    \($0)\n" }.joined()
   }

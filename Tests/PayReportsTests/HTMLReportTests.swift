@@ -28,8 +28,8 @@ import Testing
   /// What the page is made of when nobody tries anything.
   private func names(_ page: String) throws -> Set<String> {
     let style = "<style>\(PageStyle.sheet)</style>"
-    let tags = try #require(tags(page.replacing(style, with: "")))
-    return Set(tags.map { String($0.prefix { $0 != " " }) })
+    let found = try #require(tags(page.replacing(style, with: "")))
+    return Set(found.map { String($0.prefix { $0 != " " }) })
   }
 
   @Test func `the page has no script and nothing from elsewhere`() throws {
@@ -55,8 +55,8 @@ import Testing
     let (harmless, plain) = Sample.hostile("plain")
     let expected = text(harmless, .html, heading: plain)
     #expect(try names(page) == names(expected))
-    #expect(try #require(tags(page)).count == #require(tags(expected)).count)
-    #expect(!page.contains(attack) || attack == "]]>")
+    #expect(tags(page)?.count == tags(expected)?.count)
+    #expect(!page.contains(attack))
     let controls = page.unicodeScalars.filter {
       $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
     }

@@ -8,7 +8,7 @@ extension ReconciliationReport {
   ) throws(Failure) {
     buffer += "<table class=\"stack lines\"><thead><tr><th>Why</th><th>References</th>"
     buffer += "<th>Date</th><th class=\"number\">Ledger</th><th class=\"number\">Settled</th>"
-    buffer += "<th class=\"number\">Difference</th><th>Source</th></tr></thead><tbody>\n"
+    buffer += "<th class=\"number\">Difference</th></tr></thead><tbody>\n"
     var shown = 0
     for line in reconciliation.lines where isWanted(line.status) {
       guard shown < Self.sectionLines else { break }
@@ -31,7 +31,7 @@ extension ReconciliationReport {
     if facts.isAttested { text += " <span class=\"tag wait\">attested</span>" }
     text += "<br>\(reason.sentence.html)"
     if showsAction, !reason.action.isEmpty {
-      text += "<br><span class=\"todo\">\(reason.action.html)</span>"
+      text += "<span class=\"todo\"><strong>Next:</strong> \(reason.action.html)</span>"
     }
     text += "</td><td>" + references(facts, of: line) + "</td>"
     text += "<td class=\"nowrap\" data-label=\"Date\">\(date(facts))</td>"
@@ -40,8 +40,7 @@ extension ReconciliationReport {
     let isOff = line.difference.map { $0.minorUnits != 0 } ?? false
     text += cell(
       line.difference?.readable ?? "\u{2013}", label: "Difference", style: isOff ? " bad" : "")
-    let source = line.settlement.map { "\($0.file.isolatedHTML):\($0.row)" } ?? ""
-    return text + "<td class=\"small\" data-label=\"Source\">\(source)</td></tr>\n"
+    return text + "</tr>\n"
   }
 
   private func references(_ facts: LineFacts, of line: ReconciliationLine) -> String {
@@ -55,7 +54,12 @@ extension ReconciliationReport {
     let lines = pairs.filter { !$0.1.isEmpty }.map { label, value in
       "<span class=\"ref code\"><span class=\"label\">\(label)</span> \(value.isolatedHTML)</span>"
     }
-    return lines.joined() + "<span class=\"ref code soft\">\(line.id.html)</span>"
+    let source = line.settlement.map { source in
+      "<span class=\"ref code\"><span class=\"label\">source</span> "
+        + "\(source.file.isolatedHTML):\(source.row)</span>"
+    }
+    let id = "<span class=\"ref code soft\">\(line.id.html)</span>"
+    return lines.joined() + (source ?? "") + id
   }
 
   /// `2026-01-12`, and below it the age in days.
@@ -63,7 +67,7 @@ extension ReconciliationReport {
     guard let moment = facts.moment else { return "" }
     let age = Int(heading.days(from: moment, to: reconciliation.asOf))
     guard age >= 0 else { return heading.day(moment) }
-    return "\(heading.day(moment)) <span class=\"soft small\">\(counted(age, "day"))</span>"
+    return "\(heading.day(moment)) <span class=\"age soft small\">\(counted(age, "day"))</span>"
   }
 
   /// The name of a status, marked so that it can be told without color.

@@ -2,7 +2,7 @@
 /// nothing else, can come in; a test keeps the two together.
 enum PageStyle {
   /// Base64 of the SHA-256 of `sheet`.
-  static let digest = "O6G7NO0h2IBP2k/XLiCoZdm0S3lowL5KDdlAQ3+hrtE="
+  static let digest = "aDyLYB2KJE9zqaPSopAUie244wXAydPSj0wsXiLGqzU="
 
   static let sheet = """
     :root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d5dae0;
@@ -11,9 +11,10 @@ enum PageStyle {
     @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #a0a9b4;
       --line: #3a424c; --paper: #14181d; --band: #1d2329; --good: #6fd08f; --goodback: #15291c;
       --bad: #ff8f8a; --badback: #321a1b; --wait: #e8c069; --waitback: #2d2514; } }
+    html { font-size: 16px; }
     * { box-sizing: border-box; }
     body { margin: 0 auto; padding: 2rem 1.5rem 4rem; max-width: 78rem; color: var(--ink);
-      background: var(--paper); font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto,
+      background: var(--paper); font: 0.94rem/1.45 system-ui, -apple-system, "Segoe UI", Roboto,
       "Noto Sans", "Liberation Sans", sans-serif; font-variant-numeric: tabular-nums; }
     h1 { margin: 0; font-size: 1.7rem; line-height: 1.2; letter-spacing: -0.01em; }
     h2 { margin: 2.4rem 0 0.7rem; font-size: 1.15rem; }
@@ -57,12 +58,14 @@ enum PageStyle {
     .tag.bad { background: var(--badback); }
     .tag.good { background: var(--goodback); }
     .tag.plain { color: var(--soft); }
-    .todo { font-weight: 600; }
+    .todo { display: block; margin-top: 0.2rem; }
+    .age { display: block; }
+    .verdict a { color: inherit; }
     .ref { display: block; }
     .ref .label { color: var(--soft); font-family: system-ui, sans-serif; }
     bdi { overflow-wrap: anywhere; }
-    .lines td:nth-child(1) { width: 27%; }
-    .lines td:nth-child(2) { width: 27%; }
+    .lines td:nth-child(1) { width: 32%; }
+    .lines td:nth-child(2) { width: 32%; }
     details { margin: 1rem 0; border: 1px solid var(--line); border-radius: 8px; }
     summary { padding: 0.7rem 1rem; cursor: pointer; font-weight: 600; }
     details > table, details > p { margin: 0; border-top: 1px solid var(--line); }
@@ -82,13 +85,15 @@ enum PageStyle {
       .stack td[data-label]::before { content: attr(data-label); color: var(--soft);
         font-size: 0.8rem; margin-right: 0.6rem; }
       .stack td:empty { display: none; }
+      .age { display: inline; }
     }
     @page { margin: 14mm; }
     @media print {
       :root { color-scheme: light; --ink: #000; --soft: #444; --line: #bbb; --paper: #fff;
         --band: #f2f2f2; --good: #0a5c28; --goodback: #fff; --bad: #a00f17; --badback: #fff;
         --wait: #5c3e00; --waitback: #fff; }
-      body { max-width: none; padding: 0; font-size: 10px; }
+      html { font-size: 9px; }
+      body { max-width: none; padding: 0; }
       tr { break-inside: avoid; }
       thead { display: table-header-group; }
       h2 { break-after: avoid; }
