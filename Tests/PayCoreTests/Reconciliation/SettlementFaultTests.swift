@@ -15,14 +15,16 @@ import Testing
     let bytes = Fixture.bytes(Fixture.stripeHeader, Fixture.stripeRows)
     let file = try SettlementProfileTests.shipped("stripe-payout-reconciliation").read(
       [0xEF, 0xBB, 0xBF] + bytes, progress: { _ in })
-    #expect(file.lines == (try Fixture.stripe().lines))
+    let expected = try Fixture.stripe().lines
+    #expect(file.lines == expected)
   }
 
   @Test func `line ends of either kind give the same lines`() throws {
     let bytes = Fixture.bytes(Fixture.stripeHeader, Fixture.stripeRows, lineEnd: "\r\n")
     let file = try SettlementProfileTests.shipped("stripe-payout-reconciliation").read(
       bytes, progress: { _ in })
-    #expect(file.lines == (try Fixture.stripe().lines))
+    let expected = try Fixture.stripe().lines
+    #expect(file.lines == expected)
   }
 
   @Test func `a line end and a quote inside a field are text`() throws {
@@ -158,7 +160,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     let alphabet = Array("\",\n\r0123456789.-E+ UZ".utf8) + [0, 0xEF, 0xC3, 0xFF]
     for round in 0..<1000 {
-      var (profile, bytes) = samples[round % 2]
+      let profile = samples[round % 2].0
+      var bytes = samples[round % 2].1
       for _ in 0...random.next() % 4 {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         let byte = alphabet.randomElement(using: &random) ?? 0

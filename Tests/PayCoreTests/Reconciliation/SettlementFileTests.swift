@@ -74,7 +74,7 @@ import Testing
     )
     let stripe = Fixture.stripeRows.map { $0.replacing("13.55", with: "13.54") }
     #expect(try Fixture.stripe(stripe).findings.map(\.code) == ["control_total_bad"])
-    #expect(try Fixture.stripe(stripe.dropLast()).findings == [])
+    #expect(try Fixture.stripe(Array(stripe.dropLast())).findings == [])
   }
 
   @Test func `columns stand in any order, and others beside them`() throws {

@@ -46,9 +46,6 @@ private struct SettlementProfileDraft {
       uniqueKeysWithValues: SettlementControlRule.allCases.map { ($0.rawValue, $0) })
     let control = root.has("controlTotal") ? choice("controlTotal", rules, "") : nil
     let types = types()
-    if let delimiter, delimiter == decimalMark, delimiter != UInt8(ascii: ",") {
-      root.fault("delimiter", "wrong_value", "must not be the decimal mark")
-    }
     faults = root.finish() + faults
     guard faults.isEmpty, let delimiter, let decimalMark, let isInMinorUnits, let days, let cutoff,
       let columns, let optional, let date, let gross, let fees, let types
