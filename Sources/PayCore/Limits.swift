@@ -100,7 +100,7 @@ package enum Limits {
 
   // MARK: Reconciliation
 
-  /// Characters of a line id that must be given to look it up: 30 bits tell most reports' lines apart.
+  /// Characters of a line id that must be given to look it up: 30 bits tell most lines apart.
   package static let linePrefixBytes = 6
   /// Rows listed at one step of an explanation: a person compares no more.
   package static let explanationCandidates = 20

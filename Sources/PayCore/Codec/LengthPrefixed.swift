@@ -5,15 +5,22 @@ package struct LengthPrefixed: Sendable {
 
   package init() {}
 
-  package mutating func append(_ text: String) { append(Array(text.utf8)) }
+  package mutating func append(_ text: String) {
+    appendLength(text.utf8.count)
+    bytes += text.utf8
+  }
 
   package mutating func append(_ number: Int64) { append(String(number)) }
 
   package mutating func append(_ field: [UInt8]) {
-    let count = UInt32(field.count)
+    appendLength(field.count)
+    bytes += field
+  }
+
+  private mutating func appendLength(_ length: Int) {
+    let count = UInt32(length)
     for shift in [24, 16, 8, 0] as [UInt32] {
       bytes.append(UInt8(truncatingIfNeeded: count >> shift))
     }
-    bytes += field
   }
 }

@@ -82,8 +82,8 @@ extension ExplanationCandidate: CustomStringConvertible {
         + "\(named(row.intent)), \(row.occurredAt)"
     case .settled(let sourced):
       "\(sourced.file), row \(sourced.row): \(sourced.line.kind.rawValue) of "
-        + "\(sourced.line.gross), \(named(sourced.line.pspReference)), \(named(sourced.line.merchantReference)), "
-        + "\(sourced.line.occurredAt)"
+        + "\(sourced.line.gross), \(named(sourced.line.pspReference)), "
+        + "\(named(sourced.line.merchantReference)), \(sourced.line.occurredAt)"
     }
   }
 }

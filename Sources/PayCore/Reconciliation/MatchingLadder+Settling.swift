@@ -103,22 +103,24 @@ extension MatchingLadder {
   private func classes(
     _ rows: [Int], _ lines: [Int]
   ) -> [(rows: ArraySlice<Int>, lines: ArraySlice<Int>)] {
-    let rows = rows.map { (AmountOrder(ledger[$0].amount), $0) }.sorted { $0.0 < $1.0 }
-    let lines = lines.map { (AmountOrder(settlement[$0].line.gross), $0) }.sorted { $0.0 < $1.0 }
-    let (rowIndices, lineIndices) = (rows.map(\.1), lines.map(\.1))
+    let rows = rows.map { (amount: AmountOrder(ledger[$0].amount), index: $0) }
+      .sorted { $0.amount < $1.amount }
+    let lines = lines.map { (amount: AmountOrder(settlement[$0].line.gross), index: $0) }
+      .sorted { $0.amount < $1.amount }
+    let (rowIndices, lineIndices) = (rows.map(\.index), lines.map(\.index))
     var found: [(ArraySlice<Int>, ArraySlice<Int>)] = []
     var (row, line) = (0, 0)
     while row < rows.count || line < lines.count {
       let amount: AmountOrder
       if row == rows.count {
-        amount = lines[line].0
+        amount = lines[line].amount
       } else if line == lines.count {
-        amount = rows[row].0
+        amount = rows[row].amount
       } else {
-        amount = min(rows[row].0, lines[line].0)
+        amount = min(rows[row].amount, lines[line].amount)
       }
-      let rowEnd = rows[row...].prefix { $0.0 == amount }.endIndex
-      let lineEnd = lines[line...].prefix { $0.0 == amount }.endIndex
+      let rowEnd = rows[row...].prefix { $0.amount == amount }.endIndex
+      let lineEnd = lines[line...].prefix { $0.amount == amount }.endIndex
       found.append((rowIndices[row..<rowEnd], lineIndices[line..<lineEnd]))
       (row, line) = (rowEnd, lineEnd)
     }

@@ -35,13 +35,16 @@ struct MatchingLadder {
     lineVerdicts = [Verdict](repeating: .open, count: settlement.count)
     isContestedRow = [Bool](repeating: false, count: ledger.count)
     var intents = ReferenceIndex(capacity: ledger.count)
-    rowIntents = ledger.map { intents.insert($0.intent) }
-    lineIntents = settlement.map { intents.number(of: $0.line.merchantReference) }
+    // Indices, here and below: an element that is iterated over is copied, with all its strings.
+    rowIntents = ledger.indices.map { intents.insert(ledger[$0].intent) }
+    lineIntents = settlement.indices.map {
+      intents.number(of: settlement[$0].line.merchantReference)
+    }
     intentCount = intents.count
   }
 
-  /// Decides about every settlement line that is a sale or a refund, and about every ledger row that
-  /// one of them may be about.
+  /// Decides about every settlement line that is a sale or a refund, and about every ledger row
+  /// that one of them may be about.
   mutating func climb(voidings: [Voiding]) {
     let late = voidings.reduce(into: ReferenceIndex(capacity: voidings.count)) {
       _ = $0.insert($1.pspReference)
@@ -64,10 +67,14 @@ struct MatchingLadder {
   // MARK: The provider's reference
 
   private mutating func matchByPSPReference(_ kind: JournalKind, _ settled: SettlementKind) {
-    var references = ReferenceIndex(capacity: ledger.count)
-    let rowNumbers = ledger.map { $0.kind == kind ? references.insert($0.pspReference) : nil }
-    let lineNumbers = settlement.map {
-      $0.line.kind == settled ? references.number(of: $0.line.pspReference) : nil
+    let capacity = ledger.indices.count { ledger[$0].kind == kind }
+    var references = ReferenceIndex(capacity: capacity)
+    let rowNumbers = ledger.indices.map {
+      ledger[$0].kind == kind ? references.insert(ledger[$0].pspReference) : nil
+    }
+    let lineNumbers = settlement.indices.map { index in
+      settlement[index].line.kind == settled
+        ? references.number(of: settlement[index].line.pspReference) : nil
     }
     let rows = Groups(rowNumbers, count: references.count)
     let lines = Groups(lineNumbers, count: references.count)
@@ -123,10 +130,11 @@ struct MatchingLadder {
 
   private mutating func setApart(_ late: ReferenceIndex, _ settled: SettlementKind) {
     guard late.count > 0 else { return }
-    for (index, sourced) in settlement.enumerated()
-    where sourced.line.kind == settled && lineVerdicts[index] == .open {
-      let line = sourced.line
-      if late.number(of: line.pspReference) != nil || late.number(of: line.parentReference) != nil {
+    for index in settlement.indices
+    where settlement[index].line.kind == settled && lineVerdicts[index] == .open {
+      if late.number(of: settlement[index].line.pspReference) != nil
+        || late.number(of: settlement[index].line.parentReference) != nil
+      {
         lineVerdicts[index] = .alone(.missingInLedger, .approvedTooLate)
       }
     }
@@ -168,14 +176,15 @@ struct MatchingLadder {
         if kind == .refund { paired.insert(IntentAmount(intent, ledger[row].amount)) }
       }
     }
-    for (index, sourced) in settlement.enumerated()
-    where sourced.line.kind == settled && lineVerdicts[index] == .open {
+    for index in settlement.indices
+    where settlement[index].line.kind == settled && lineVerdicts[index] == .open {
       guard let intent = lineIntents[index] else { continue }
-      let line = sourced.line
       // A refund under a reference of its own is another refund.
-      if kind == .refund, !line.pspReference.isEmpty { continue }
+      if kind == .refund, !settlement[index].line.pspReference.isEmpty { continue }
       let isSettled =
-        kind == .capture ? isPaired[intent] : paired.contains(IntentAmount(intent, line.gross))
+        kind == .capture
+        ? isPaired[intent]
+        : paired.contains(IntentAmount(intent, settlement[index].line.gross))
       if isAmbiguous[intent] {
         lineVerdicts[index] = .alone(.ambiguous, .ambiguousReference)
       } else if isSettled {

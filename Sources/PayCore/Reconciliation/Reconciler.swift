@@ -46,47 +46,47 @@ package struct Reconciler: Sendable {
     return seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
   }
 
-  /// The first day on which a movement must have been settled.
-  func dueDay(_ row: LedgerRow) -> Int128 { day(row.occurredAt) + Int128(settlementDays) }
-
   // MARK: Lines
 
   private func drafts(_ ladder: MatchingLadder, asOf: Timestamp) -> [LineDraft] {
     var drafts: [LineDraft] = []
     drafts.reserveCapacity(ladder.settlement.count + ladder.ledger.count / 8)
-    for (index, row) in ladder.ledger.enumerated() {
-      var draft = LineDraft(moment: row.occurredAt, row: index)
+    for index in ladder.ledger.indices {
+      let moment = ladder.ledger[index].occurredAt
+      var draft = LineDraft(moment: moment, row: index)
       switch ladder.rowVerdicts[index] {
       case .paired(let line, let reason):
         draft.line = line
         draft.reason = reason.rawValue
-        let settled = ladder.settlement[line].line.gross
-        if settled.currency != row.amount.currency {
-          draft.status = .currencyDifference
-        } else {
-          draft.status = settled == row.amount ? .matched : .amountDifference
-        }
+        draft.status = Self.compared(
+          ladder.ledger[index].amount, ladder.settlement[line].line.gross)
       case .alone(let status, let reason):
         (draft.status, draft.reason) = (status, reason.rawValue)
       case .open:
-        if row.occurredAt > asOf { continue }
-        let isDue = dueDay(row) <= day(asOf)
+        if moment > asOf { continue }
+        let isDue = day(moment) + Int128(settlementDays) <= day(asOf)
         draft.status = isDue ? .missingInPSP : .notYetDue
         draft.reason = (isDue ? MatchReason.notSettled : .withinSettlementDays).rawValue
       }
       drafts.append(draft)
     }
-    for (index, sourced) in ladder.settlement.enumerated() {
-      var draft = LineDraft(moment: sourced.line.occurredAt, line: index)
+    for index in ladder.settlement.indices {
+      if case .paired = ladder.lineVerdicts[index] { continue }
+      var draft = LineDraft(moment: ladder.settlement[index].line.occurredAt, line: index)
       switch ladder.lineVerdicts[index] {
       case .paired: continue
       case .alone(let status, let reason):
         (draft.status, draft.reason) = (status, reason.rawValue)
-      case .open: (draft.status, draft.reason) = Self.unmatched(sourced.line.kind)
+      case .open: (draft.status, draft.reason) = Self.unmatched(ladder.settlement[index].line.kind)
       }
       drafts.append(draft)
     }
     return drafts
+  }
+
+  private static func compared(_ ledger: Money, _ settled: Money) -> ReconciliationStatus {
+    guard ledger.currency.numeric == settled.currency.numeric else { return .currencyDifference }
+    return ledger.minorUnits == settled.minorUnits ? .matched : .amountDifference
   }
 
   private static func unmatched(_ kind: SettlementKind) -> (ReconciliationStatus, String) {
@@ -142,15 +142,16 @@ package struct Reconciler: Sendable {
       let end = drafts[start...].prefix { $0.number == first }.endIndex
       if end - start > 1 {
         let alike = drafts[start..<end].map { draft in
-          (draft.line.map { ladder.settlement[$0].line.canonicalBytes } ?? [], draft)
+          (bytes: draft.line.map { ladder.settlement[$0].line.canonicalBytes } ?? [], draft: draft)
         }
         let sorted = alike.sorted {
-          $0.1.status == $1.1.status
-            ? $0.0.lexicographicallyPrecedes($1.0) : $0.1.status.rawValue < $1.1.status.rawValue
+          $0.draft.status == $1.draft.status
+            ? $0.bytes.lexicographicallyPrecedes($1.bytes)
+            : $0.draft.status.rawValue < $1.draft.status.rawValue
         }
         for (repetition, item) in sorted.enumerated() {
-          drafts[start + repetition] = item.1
-          drafts[start + repetition].number = number(item.1, ladder, repetition)
+          drafts[start + repetition] = item.draft
+          drafts[start + repetition].number = number(item.draft, ladder, repetition)
         }
         isSorted = false
       }

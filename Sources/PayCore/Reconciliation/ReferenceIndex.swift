@@ -24,26 +24,50 @@ struct ReferenceIndex {
   }
 }
 
-/// A text as its bytes, without a copy of them.
+/// A text as its bytes: those of usual references stand in the table itself, since following a
+/// million pointers takes longer than comparing what they point to.
 private struct ReferenceBytes: Hashable {
-  let text: String
+  private var head: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  private let count: Int
+  /// The whole text if the head does not hold it.
+  private let long: String
+
+  init(text: String) {
+    var count = 0
+    for byte in text.utf8 {
+      let shifted = UInt64(byte) << UInt64((count & 7) * 8)
+      switch count >> 3 {
+      case 0: head.0 |= shifted
+      case 1: head.1 |= shifted
+      case 2: head.2 |= shifted
+      case 3: head.3 |= shifted
+      default: break
+      }
+      count += 1
+    }
+    self.count = count
+    long = count > 32 ? text : ""
+  }
 
   static func == (left: ReferenceBytes, right: ReferenceBytes) -> Bool {
-    left.text.hasSameBytes(as: right.text)
+    left.head == right.head && left.count == right.count
+      && (left.count <= 32 || left.long.hasSameBytes(as: right.long))
   }
 
   // The hash of a string is that of its normal form, so a file of many spellings of one text would
   // bring all of them into one place of the table.
   func hash(into hasher: inout Hasher) {
-    var word: UInt64 = 0
-    var count: UInt64 = 0
-    for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      if count & 7 == 0 { hasher.combine(word) }
-    }
-    hasher.combine(word)
+    hasher.combine(head.0)
+    hasher.combine(head.1)
+    hasher.combine(head.2)
+    hasher.combine(head.3)
     hasher.combine(count)
+    var word: UInt64 = 0
+    for (index, byte) in long.utf8.enumerated() {
+      word = word << 8 | UInt64(byte)
+      if index & 7 == 7 { hasher.combine(word) }
+    }
+    if count > 32 { hasher.combine(word) }
   }
 }
 

@@ -14,7 +14,7 @@ enum Books {
   }
 
   static func row(
-    _ kind: JournalKind = .capture, _ intent: String, _ pspReference: String,
+    _ kind: JournalKind, _ intent: String, _ pspReference: String,
     _ minorUnits: Int64, _ currency: String = "USD", day: Int64 = 0, isAttested: Bool = false
   ) -> LedgerRow {
     LedgerRow(
@@ -22,8 +22,15 @@ enum Books {
       occurredAt: noon.adding(seconds: day * 86_400), isAttested: isAttested)
   }
 
+  static func row(
+    _ intent: String, _ pspReference: String, _ minorUnits: Int64, _ currency: String = "USD",
+    day: Int64 = 0, isAttested: Bool = false
+  ) -> LedgerRow {
+    row(.capture, intent, pspReference, minorUnits, currency, day: day, isAttested: isAttested)
+  }
+
   static func line(
-    _ kind: SettlementKind = .sale, _ merchantReference: String, _ pspReference: String,
+    _ kind: SettlementKind, _ merchantReference: String, _ pspReference: String,
     _ minorUnits: Int64, _ currency: String = "USD", fees: Int64 = 0, net: Money? = nil,
     parent: String = "", day: Int64 = 0, text: String = "", occurrence: Int = 0, row: Int = 2
   ) -> SourcedLine {
@@ -36,6 +43,16 @@ enum Books {
       fees: Money(minorUnits: fees, currency: net.currency), net: net, exchangeRate: "",
       occurrence: occurrence)
     return SourcedLine(line: line, file: "s.csv", row: row)
+  }
+
+  static func line(
+    _ merchantReference: String, _ pspReference: String, _ minorUnits: Int64,
+    _ currency: String = "USD", fees: Int64 = 0, net: Money? = nil, day: Int64 = 0,
+    text: String = "", occurrence: Int = 0
+  ) -> SourcedLine {
+    line(
+      .sale, merchantReference, pspReference, minorUnits, currency, fees: fees, net: net, day: day,
+      text: text, occurrence: occurrence)
   }
 
   static func report(
