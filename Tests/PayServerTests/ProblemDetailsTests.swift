@@ -59,7 +59,17 @@ import Testing
     Expected(
       .engine(.quote(.unknownSegment(9, offer: "x", count: 3))), 422, "segment_unknown"),
     Expected(.engine(.quote(.notOnOffer("x"))), 422, "offer_not_valid_now"),
+    Expected(.engine(.quote(.withdrawn("x"))), 409, "offer_withdrawn"),
+    Expected(.engine(.notification(.notConfigured)), 409, "notification_not_configured"),
+    Expected(.engine(.token(.expired)), 401, "unauthorized", ["WWW-Authenticate": "Bearer"]),
     Expected(.engine(.intent(.unknown)), 404, "intent_unknown"),
+    Expected(
+      .engine(.intent(.notificationUsed)), 401, "unauthorized", ["WWW-Authenticate": "Bearer"]),
+    Expected(.engine(.intent(.approvalTooLate(in: .canceled))), 409, "approval_too_late"),
+    Expected(.engine(.intent(.approvedTwice(by: "P"))), 409, "approved_twice"),
+    Expected(.engine(.intent(.refundRepeated("R"))), 409, "refund_repeated"),
+    Expected(.engine(.intent(.attestationRefused)), 422, "attestation_refused"),
+    Expected(.engine(.intent(.refundAmount(.syntax))), 422, "amount_syntax"),
     Expected(.engine(.intent(.notAllowed(in: .captured, .canceled))), 409, "intent_state"),
     Expected(.engine(.intent(.noSession(in: .canceled))), 409, "intent_state"),
     Expected(.engine(.intent(.expired)), 409, "intent_expired"),
@@ -112,5 +122,15 @@ import Testing
     #expect(offer.errors.map(\.pointer) == ["/offer"])
     let segment = ProblemDetails(.engine(.quote(.unknownSegment(9, offer: "x", count: 3))))
     #expect(segment.errors.map(\.pointer) == ["/segment"])
+  }
+
+  @Test func `every refusal of a credential is the same to the byte`() {
+    let problems: [ServerProblem] = [
+      .unauthorized(reason: "credential_unknown"), .unauthorized(reason: "token_wrong_type"),
+      .engine(.token(.expired)), .engine(.token(.otherOffer)), .engine(.intent(.notificationUsed)),
+    ]
+    let responses = problems.map { ProblemDetails($0).response(requestID: "req_1") }
+    #expect(Set(responses.map(\.body)).count == 1)
+    #expect(responses.allSatisfy { $0.status == 401 && $0.headers.fields.count == 2 })
   }
 }

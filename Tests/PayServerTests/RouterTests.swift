@@ -27,7 +27,9 @@ import Testing
     let operation = OperationRoutes(
       health: StoreHealth(store), tokenKeys: keys.tokenKeys, isDraining: { false })
     router = Router(
-      routes: IntentRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
+      routes: IntentRoutes(engine: engine).routes
+        + BackendWordRoutes(engine: engine, log: ServerLog(now: Timestamp.current)).routes
+        + NotificationRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
         + operation.routes)
   }
 
@@ -48,6 +50,15 @@ import Testing
         "POST", "/v1/purchase-intents/validate/merchant-session",
         "POST /v1/purchase-intents/{id}/merchant-session", ["validate"]
       ),
+      (
+        "POST", "/v1/purchase-intents/buy_1/capture", "POST /v1/purchase-intents/{id}/capture",
+        ["buy_1"]
+      ),
+      (
+        "POST", "/v1/purchase-intents/validate/refund", "POST /v1/purchase-intents/{id}/refund",
+        ["validate"]
+      ),
+      ("POST", "/v1/notifications", "POST /v1/notifications", []),
       ("GET", "/livez", "GET /livez", []),
       ("HEAD", "/readyz", "GET /readyz", []),
       ("GET", "/.well-known/jwks.json", "GET /.well-known/jwks.json", []),
@@ -65,6 +76,7 @@ import Testing
       ("PATCH", "/v1/purchase-intents/buy_1", "GET, HEAD"),
       ("GET", "/v1/purchase-intents/buy_1/merchant-session", "POST"),
       ("HEAD", "/v1/purchase-intents/buy_1/merchant-session", "POST"),
+      ("GET", "/v1/purchase-intents/buy_1/cancel", "POST"), ("GET", "/v1/notifications", "POST"),
       ("POST", "/v1/offers", "GET, HEAD"), ("POST", "/livez", "GET, HEAD"),
       ("get", "/livez", "GET, HEAD"), ("OPTIONS", "/v1/quotes", "GET, HEAD"),
     ]

@@ -77,8 +77,16 @@ extension Invocation {
     let id = arguments.operands[0]
     let moment = try now()
     try output.checkWritable(isSecret: false)
-    let outcome = try withEngine(at: moment) { (engine) async throws(EngineError) in
-      try await engine.apply(word, to: id, by: "paytool", scope: nil)
+    let outcome: IdempotencyOutcome
+    do {
+      outcome = try withEngine(at: moment) { (engine) async throws(EngineError) in
+        try await engine.apply(word, to: id, by: "paytool", scope: nil)
+      }
+    } catch {
+      guard error.exitCode == .usage, error.code != IntentError.unknown.code else { throw error }
+      // What is left of a word to be wrong is the amount of a refund.
+      let amount = arguments.value("--amount").map { "--amount " + quoted($0) } ?? "the refund"
+      throw Failure(.usage, error.code, "\(amount) \(error.message)")
     }
     guard case .performed = outcome else {
       throw Failure(.internal, "internal", "the store took a new word for an old one")
