@@ -107,6 +107,8 @@ package enum Limits {
 
   // MARK: Settlement files
 
+  /// Bytes of one file: it is held in memory; a provider cuts a longer report into parts.
+  package static let settlementBytes = 2 << 30
   /// Bytes of one field: metadata columns hold a few hundred; an unclosed quote is found within it.
   package static let csvFieldBytes = 64 * 1024
   /// Bytes of one record: a wide report has two thousand.

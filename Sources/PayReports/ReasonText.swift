@@ -1,8 +1,8 @@
-import PayCore
+package import PayCore
 
 extension ReconciliationStatus {
   /// The status as a person says it.
-  var title: String {
+  package var title: String {
     switch self {
     case .matched: "Matched"
     case .amountDifference: "Amount differs"
@@ -18,18 +18,18 @@ extension ReconciliationStatus {
 }
 
 /// Why a line has its status, and what a person does about it.
-struct ReasonText: Sendable {
+package struct ReasonText: Sendable {
   /// One sentence; for a code that is not known here, the code itself.
-  let sentence: String
+  package let sentence: String
   /// What to do next; empty if nothing is to be done.
-  let action: String
+  package let action: String
 
   private init(_ sentence: String, _ action: String = "") {
     self.sentence = sentence
     self.action = action
   }
 
-  init(_ line: ReconciliationLine) {
+  package init(_ line: ReconciliationLine) {
     if let reason = MatchReason(rawValue: line.reason) {
       self = ReasonText.text(reason, line.status)
     } else if let kind = SettlementKind(rawValue: line.reason) {

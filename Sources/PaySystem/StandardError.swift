@@ -4,8 +4,11 @@ import Glibc
 /// What a program tells a person.
 package enum StandardError {
   /// Writes a line; a reader that is gone is nothing to complain about, there is nobody to hear it.
-  package static func write(line: String) {
-    let bytes = Array((line + "\n").utf8)
+  package static func write(line: String) { write(line + "\n") }
+
+  /// Writes text that is no whole line, such as a prompt or a progress.
+  package static func write(_ text: String) {
+    let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in

@@ -10,7 +10,8 @@ enum PaytoolMain {
     .notificationSimulate, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke,
     .sessionSign, .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow,
     .intentVerify, .intentAuthorization, .intentCapture, .intentCancel, .intentRefund,
-    .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .help,
+    .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .reconcile,
+    .explain, .help,
   ]
 
   static func main() {

@@ -5,7 +5,11 @@ import Testing
 /// A table of commands of its own, so that new commands do not change these tests.
 private let commands: [CommandSpec] = [
   CommandSpec(
-    ["price"], "a price", options: [OptionSpec("--segment", value: "N", help: "which")],
+    ["price"], "a price",
+    options: [
+      OptionSpec("--segment", value: "N", help: "which"),
+      OptionSpec("--tag", value: "T", isRepeatable: true, help: "one of them"),
+    ],
     examples: ["tool price"]
   ) { _ in },
   CommandSpec(["box", "open"], "opens", operands: ["FILE"], examples: ["tool box open a.json"]) {
@@ -46,6 +50,12 @@ private struct NotACommand: Error {}
     #expect(try parse(["price", "--segment", value]).value("--segment") == value)
     #expect(try parse(["price", "--segment=\(value)"]).value("--segment") == value)
     #expect(!(try parse(["price", "--segment", value]).has("--json")))
+  }
+
+  @Test func `an option that may be repeated keeps all its values in order`() throws {
+    let parsed = try parse(["price", "--tag", "b", "--segment", "2", "--tag=a", "--tag", "b"])
+    #expect(parsed.values("--tag") == ["b", "a", "b"])
+    #expect(parsed.values("--segment") == ["2"] && parsed.values("--json") == [])
   }
 
   @Test func `a second name is the same option`() throws {

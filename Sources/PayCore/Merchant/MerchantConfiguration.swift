@@ -47,6 +47,11 @@ package struct ConfigurationFault: Sendable, Hashable {
   package let file: String
   package let fault: JSONFault
 
+  package init(file: String, fault: JSONFault) {
+    self.file = file
+    self.fault = fault
+  }
+
   package var json: JSONValue {
     [
       "file": .string(file), "pointer": .string(fault.pointer), "code": .string(fault.code),

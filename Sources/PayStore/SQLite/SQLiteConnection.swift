@@ -14,30 +14,32 @@ final class SQLiteConnection {
 
   /// The only connection that writes and checkpoints: creates the database if it is missing and
   /// brings its schema up to date. Throws `newerSchema`, `corrupt`, `full`, `io`, `overloaded`.
-  convenience init(writing path: String, lock: consuming FileLock?) throws(StoreError) {
+  convenience init(
+    writing path: String, format: DatabaseFormat, lock: consuming FileLock?
+  ) throws(StoreError) {
     try self.init(opening: path, create: true, lock: lock)
     // Before anything that writes: a file that is not ours stays as it is.
-    try Schema.identify(self)
+    try format.identify(self)
     guard try text("PRAGMA journal_mode = WAL") == "wal" else {
       throw .io(detail: "this file system cannot hold a write-ahead log")
     }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA cache_size = -16384")  // KiB: inner pages of a million keys stay in memory
     watchLog()
-    try Schema.migrate(self)
+    try format.migrate(self)
     // A damaged store must not take purchases that it may not give back.
     let verdict = try text("PRAGMA quick_check(1)")
     guard verdict == "ok" else { throw .corrupt(detail: verdict) }
   }
 
   /// A connection that only reads. Throws `missing`, `newerSchema`, `corrupt`, `io`, `overloaded`.
-  convenience init(reading path: String) throws(StoreError) {
+  convenience init(reading path: String, format: DatabaseFormat) throws(StoreError) {
     // It opens for writing too: only so can it recover a log that a killed writer left. Neither the
     // database nor the log is changed by that, nor by anything else.
     try self.init(opening: path, create: false)
     keepLog()
     try execute("PRAGMA query_only = ON")
-    guard try Schema.identify(self) > 0 else { throw .missing(path: path) }
+    guard try format.identify(self) > 0 else { throw .missing(path: path) }
   }
 
   /// A connection to any database.

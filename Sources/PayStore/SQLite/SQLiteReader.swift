@@ -5,7 +5,9 @@ final class SQLiteReader: Performer {
   private let records: SQLiteRecords
 
   init(path: String) throws(StoreError) {
-    records = SQLiteRecords(connection: try SQLiteConnection(reading: path))
+    records = SQLiteRecords(
+      connection: try SQLiteConnection(
+        reading: path, format: Schema.format))
   }
 
   func perform(_ commands: [SQLiteCommand]) {

@@ -83,8 +83,12 @@ final class SQLiteStatement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
+  /// A text, by its length: a zero byte does not end it.
   func text(_ column: Int32) throws(StoreError) -> String {
-    guard let text = String(validating: blob(column), as: UTF8.self) else {
+    guard let start = sqlite3_column_blob(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .corrupt(detail: "a text is not UTF-8")
     }
     return text

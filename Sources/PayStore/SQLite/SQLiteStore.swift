@@ -1,5 +1,4 @@
 package import PayCore
-import PaySystem
 import Synchronization
 
 /// The embedded store: SQLite with a write-ahead log, one writer, readers beside it.
@@ -39,8 +38,8 @@ package final class SQLiteStore: PaymentStore {
     if case .readWrite(let holder) = mode {
       writer = try Worker.start(threads: 1, capacity: capacity, batch: batch) {
         () throws(StoreError) in
-        let lock = try takeLock(in: folder, holder: holder)
-        try createFile(path)
+        let lock = try DatabaseFile.lock("lock", in: folder, holder: holder)
+        try DatabaseFile.create(path)
         return try SQLiteWriter(path: path, lock: lock)
       }
     }
@@ -64,36 +63,6 @@ package final class SQLiteStore: PaymentStore {
   deinit {
     reader.stop()
     writer?.stop()
-  }
-
-  private static func takeLock(
-    in folder: String, holder: String
-  ) throws(StoreError) -> FileLock {
-    do {
-      try Files.makeDirectory(folder)
-    } catch {
-      throw .io(detail: "\(error)")
-    }
-    do {
-      return try FileLock.take(folder + "/lock", as: holder)
-    } catch {
-      switch error {
-      case .heldBy(let name): throw .locked(holder: name)
-      case .file(let error): throw .io(detail: "\(error)")
-      }
-    }
-  }
-
-  /// Makes a missing database file for its owner only: SQLite would let others read it.
-  private static func createFile(_ path: String) throws(StoreError) {
-    do {
-      try Files.create(path, with: [], mode: 0o600)
-    } catch  where !error.isExisting {
-      throw .io(detail: "\(error)")
-    } catch {
-      // The file that is there is opened by SQLite alone: to close a descriptor of it here would
-      // drop the locks of every other connection of this process.
-    }
   }
 
   // MARK: PaymentStore

@@ -15,7 +15,7 @@ final class SQLiteWriter: Performer {
   private var checkpointed = 0
 
   init(path: String, lock: consuming FileLock) throws(StoreError) {
-    connection = try SQLiteConnection(writing: path, lock: lock)
+    connection = try SQLiteConnection(writing: path, format: Schema.format, lock: lock)
     records = SQLiteRecords(connection: connection)
   }
 

@@ -1,5 +1,3 @@
-import PayCore
-
 /// The tables, as a list of migrations: number n takes a store from schema n-1 to n, and none is
 /// ever changed once it has shipped.
 enum Schema {
@@ -7,6 +5,9 @@ enum Schema {
   static let applicationID: Int64 = 0x5041_5953
 
   static let migrations: [[String]] = [intents, ledger]
+
+  static let format = DatabaseFormat(
+    applicationID: applicationID, migrations: migrations, name: "a store")
 
   // Ids of intents grow with time, so rows are added at the end of both tables. Only the index of
   // idempotency keys is written all over, and it holds no answers.
@@ -99,35 +100,4 @@ enum Schema {
         """
       }
     }
-
-  /// The schema of a store of ours, 0 for an empty file. Throws `corrupt` for any other file and
-  /// `newerSchema`.
-  @discardableResult
-  static func identify(_ connection: SQLiteConnection) throws(StoreError) -> Int {
-    let application = try connection.integer("PRAGMA application_id")
-    let version = Int(try connection.integer("PRAGMA user_version"))
-    if application == 0, version == 0,
-      try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
-    {
-      return 0
-    }
-    guard application == applicationID, version > 0 else {
-      throw .corrupt(detail: "the file is a database, but not a store of ours")
-    }
-    guard version <= migrations.count else {
-      throw .newerSchema(found: version, known: migrations.count)
-    }
-    return version
-  }
-
-  /// Brings a store up to date, each migration in a transaction of its own.
-  static func migrate(_ connection: SQLiteConnection) throws(StoreError) {
-    for number in try identify(connection)..<migrations.count {
-      try connection.execute("BEGIN IMMEDIATE")
-      for statement in migrations[number] { try connection.execute(statement) }
-      try connection.execute("PRAGMA application_id = \(applicationID)")
-      try connection.execute("PRAGMA user_version = \(number + 1)")
-      try connection.execute("COMMIT")
-    }
-  }
 }

@@ -4,7 +4,7 @@ import PayCore
 struct ParsedArguments: Sendable {
   let command: CommandSpec
   let operands: [String]
-  private let values: [String: String]
+  private let values: [String: [String]]
   private let switches: Set<String>
 
   fileprivate init(command: CommandSpec, operands: [String], options: ScannedArguments) {
@@ -15,7 +15,10 @@ struct ParsedArguments: Sendable {
   }
 
   /// The value of an option by its first name; nil if it was not given.
-  func value(_ name: String) -> String? { values[name] }
+  func value(_ name: String) -> String? { values[name]?.first }
+
+  /// All values of an option that may be given more than once, in their order.
+  func values(_ name: String) -> [String] { values[name] ?? [] }
 
   func has(_ name: String) -> Bool { switches.contains(name) }
 }
@@ -95,7 +98,8 @@ struct ArgumentParser: Sendable {
       let hint = Suggestion.closest(to: name, among: known)
       throw .usage("\(command.name) takes no \(name)" + advice(hint, help: command.path))
     }
-    for name in ["--config", "--data", "--output"] where scanned.values[name] == "" {
+    for name in ["--config", "--data", "--output"] where scanned.values[name]?.contains("") == true
+    {
       throw .usage("\(name) needs a value that is not empty")
     }
   }
@@ -169,7 +173,7 @@ struct ArgumentParser: Sendable {
 /// Options and words, before anyone knows which command they are for.
 private struct ScannedArguments {
   var words: [String] = []
-  private(set) var values: [String: String] = [:]
+  private(set) var values: [String: [String]] = [:]
   private(set) var switches: Set<String> = []
 
   /// First names of all options that were given, sorted.
@@ -188,8 +192,9 @@ private struct ScannedArguments {
     guard let value = attached ?? rest.popFirst() else {
       throw .usage("\(name) needs a value: \(name) \(wanted)")
     }
-    guard values.updateValue(value, forKey: option.name) == nil else {
+    guard option.isRepeatable || values[option.name] == nil else {
       throw .usage("\(name) is there twice")
     }
+    values[option.name, default: []].append(value)
   }
 }

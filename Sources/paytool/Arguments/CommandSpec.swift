@@ -4,11 +4,14 @@ struct OptionSpec: Sendable, Hashable {
   let names: [String]
   /// What the value is called in help; nil for a switch.
   let value: String?
+  /// Whether it may be given more than once, each time with another value.
+  let isRepeatable: Bool
   let help: String
 
-  init(_ names: String..., value: String? = nil, help: String) {
+  init(_ names: String..., value: String? = nil, isRepeatable: Bool = false, help: String) {
     self.names = names
     self.value = value
+    self.isRepeatable = isRepeatable
     self.help = help
   }
 

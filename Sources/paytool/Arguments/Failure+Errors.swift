@@ -1,5 +1,6 @@
 import PayCore
 import PayCrypto
+import PayStore
 import PaySystem
 
 // Each error type has its exit code here, and nowhere else.
@@ -96,5 +97,59 @@ extension Failure {
         .foundBad, "configuration", "the configuration in \(directory) has \(count)",
         details: error.faults.map { Detail(file: $0.file, fault: $0.fault) })
     }
+  }
+
+  /// A file or a profile that is not there, or the faults of one that is.
+  init(_ error: SettlementProfileLoadError, directory: String) {
+    switch error {
+    case .file(let error): self.init(error)
+    case .faults(let error): self.init(ConfigurationLoadError.faults(error), directory: directory)
+    case .unknown(let name, let known):
+      let hint = Suggestion.closest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
+      self.init(
+        .usage, "settlement_profile_unknown",
+        "there is no settlement profile \(quoted(name)): \(Self.list(ofProfiles: known))\(hint)")
+    }
+  }
+
+  static func list(ofProfiles known: [String]) -> String {
+    known.isEmpty
+      ? "the configuration has none in settlement-profiles"
+      : "the configuration has \(known.joined(separator: ", "))"
+  }
+
+  /// A settlement file that is refused: where its faults are.
+  init(_ error: SettlementError, file: String, profile: String) {
+    let count = error.places.count
+    let faults =
+      error.hasMore ? "more than \(count) faults" : count == 1 ? "a fault" : "\(count) faults"
+    self.init(
+      .foundBad, error.code,
+      "\(file) has \(faults) for profile \(profile), so nothing of it was taken",
+      details: error.places.map { place in
+        Detail(
+          file: nil, fault: JSONFault(pointer: "", code: place.code, detail: place.description))
+      })
+  }
+
+  /// An error of the memory of settlements, which is not the store of purchases.
+  init(_ error: StoreError, settlementsIn directory: String) {
+    let failure = Failure(error)
+    var remedy = ""
+    if case .corrupt = error {
+      remedy = "; restore it from a backup, or move it away and read the files again"
+    }
+    self.init(
+      failure.exitCode, failure.code,
+      "\(SettlementStore.path(in: directory)): \(error)\(remedy)")
+  }
+
+  init(_ error: ReconciliationError) {
+    let exitCode: ExitCode =
+      switch error {
+      case .invalidLineID, .ambiguousLineID: .usage
+      case .differenceOverflow: .foundBad
+      }
+    self.init(exitCode, error.code, error.description)
   }
 }

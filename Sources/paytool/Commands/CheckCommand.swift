@@ -9,8 +9,9 @@ extension CommandSpec {
   ) { (invocation) throws(Failure) in
     let directory = invocation.configurationDirectory
     let configuration: MerchantConfiguration
+    let profiles: [SettlementProfile]
     do throws(ConfigurationLoadError) {
-      configuration = try ConfigurationDirectory.load(directory)
+      (configuration, profiles) = try ConfigurationDirectory.check(directory)
     } catch {
       if invocation.isJSON, case .faults(let error) = error {
         try invocation.output.write([
@@ -19,12 +20,14 @@ extension CommandSpec {
       }
       throw Failure(error, directory: directory)
     }
-    try invocation.tell(configuration)
+    try invocation.tell(configuration, profiles.map(\.name))
   }
 }
 
 extension Invocation {
-  fileprivate func tell(_ configuration: MerchantConfiguration) throws(Failure) {
+  fileprivate func tell(
+    _ configuration: MerchantConfiguration, _ settlementProfiles: [String]
+  ) throws(Failure) {
     let merchant = configuration.merchant
     let offers = configuration.offers.map(\.id)
     if isJSON {
@@ -33,7 +36,8 @@ extension Invocation {
         "merchantIdentifier": .string(merchant.identifier),
         "displayName": .string(merchant.displayName),
         "currency": .string(merchant.currency.code), "offers": .strings(offers),
-        "notifications": .bool(configuration.notification != nil), "faults": [],
+        "notifications": .bool(configuration.notification != nil),
+        "settlementProfiles": .strings(settlementProfiles), "faults": [],
       ])
     }
     try output.write(
@@ -43,6 +47,10 @@ extension Invocation {
         ["pays in", "\(merchant.currency.code), \(merchant.countryCode)"],
         ["networks", merchant.supportedNetworks.joined(separator: ", ")],
         ["offers", offers.joined(separator: ", ")],
+        [
+          "settlements",
+          settlementProfiles.isEmpty ? "none" : settlementProfiles.joined(separator: ", "),
+        ],
         ["notifications", configuration.notification.map { "to \($0.category)" } ?? "none"],
       ]))
   }

@@ -93,8 +93,11 @@ struct Output: Sendable {
     StandardError.write(line: "\(mark) \(lines.joined(separator: "\n"))")
   }
 
+  /// Whether the data goes to a terminal that shows colors.
+  var usesColor: Bool { colors.output && path == nil }
+
   /// The style of a table's head on standard output.
-  var headStyle: Style { colors.output && path == nil ? .bold : .plain }
+  var headStyle: Style { usesColor ? .bold : .plain }
 
   /// Whether `path` is there and no regular file: such a thing (`/dev/null`, a pipe) is written to,
   /// never replaced.

@@ -1,0 +1,145 @@
+package import PayCore
+import PaySystem
+
+/// Remembers the lines of settlement files, each once, however often it is read.
+///
+/// A database and a lock of its own: finance reconciles while a server holds the store of purchases.
+/// Every call blocks its thread, and one thread at a time may use it.
+package final class SettlementStore {
+  package enum Mode: Sendable {
+    /// The one process that writes; `holder` is its name for those who come second.
+    case readWrite(holder: String)
+    /// Reads beside a writer, or without one.
+    case readOnly
+  }
+
+  private let records: SettlementRecords
+  private let digest: any Digest
+  private let isWritable: Bool
+
+  /// The file in a data directory.
+  package static func path(in directory: String) -> String { directory + "/settlements.sqlite" }
+
+  /// Opens the memory in a data directory, making it in `readWrite` mode if it is missing.
+  ///
+  /// Throws `locked` with the holder's name, `missing` (read only), `newerSchema`, `corrupt`,
+  /// `full`, `io`.
+  package static func open(
+    directory: String, mode: Mode, digest: any Digest
+  ) throws(StoreError) -> SettlementStore {
+    let path = path(in: directory)
+    switch mode {
+    case .readOnly:
+      return SettlementStore(
+        try SQLiteConnection(reading: path, format: SettlementSchema.format), digest: digest,
+        isWritable: false)
+    case .readWrite(let holder):
+      let lock = try DatabaseFile.lock("settlements.lock", in: directory, holder: holder)
+      try DatabaseFile.create(path)
+      return SettlementStore(
+        try SQLiteConnection(writing: path, format: SettlementSchema.format, lock: lock),
+        digest: digest, isWritable: true)
+    }
+  }
+
+  private init(_ connection: SQLiteConnection, digest: any Digest, isWritable: Bool) {
+    records = SettlementRecords(connection: connection)
+    self.digest = digest
+    self.isWritable = isWritable
+  }
+
+  // MARK: Writing
+
+  /// Remembers some files, all of them or none; how much of each was news.
+  ///
+  /// A line that is known keeps its content and has its source in the later file from now on.
+  /// `progress` gets how many lines are done. Throws `readOnly`, `full`, `corrupt`, `io`.
+  package func remember(
+    _ imports: [SettlementImport], progress: (Int) -> Void = { _ in }
+  ) throws(StoreError) -> [ImportCount] {
+    guard isWritable else { throw .readOnly }
+    let connection = records.connection
+    try connection.execute("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      var counts: [ImportCount] = []
+      var before = 0
+      for new in imports {
+        counts.append(try remember(new) { progress(before + $0) })
+        before += new.lines.count
+      }
+      try connection.execute("COMMIT")
+      return counts
+    } catch {
+      // The first error is the one to tell; without a commit nothing of it lasts in any case.
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private func remember(
+    _ new: SettlementImport, progress: (Int) -> Void
+  ) throws(StoreError) -> ImportCount {
+    let number = try records.insert(new)
+    // In the order of the index: each of its pages is then touched once, not a million times.
+    let order = new.lines.indices
+      .map { (identity: SettlementIdentity(new.lines[$0].line, digest: digest), index: $0) }
+      .sorted { $0.identity < $1.identity }
+    var count = ImportCount()
+    for (done, (identity, index)) in order.enumerated() {
+      let (line, row) = (new.lines[index].line, new.lines[index].row)
+      if try records.move(identity, toImport: number, row: row) {
+        count.repeated += 1
+      } else {
+        try records.insert(line, identity, import: number, row: row)
+        count.new += 1
+      }
+      if done.isMultiple(of: 4096) { progress(done) }
+    }
+    return count
+  }
+
+  // MARK: Reading
+
+  /// The profile of the latest import; nil if nothing was imported.
+  package func latestProfile() throws(StoreError) -> String? { try records.latestProfile() }
+
+  /// Everything that is remembered. `progress` gets how many lines of how many are there.
+  ///
+  /// Throws `corrupt`, also for a line whose content is no longer what was remembered, and `io`.
+  package func contents(
+    progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) throws(StoreError) -> RememberedSettlements {
+    // One snapshot for all that is read.
+    try records.connection.execute("BEGIN")
+    defer { try? records.connection.execute("COMMIT") }
+    let total = try records.lineCount()
+    let known = try records.inputs()
+    var contents = RememberedSettlements()
+    contents.lines.reserveCapacity(total)
+    var sources: Set<Int64> = []
+    try records.eachLine { (line, identity, number, row) throws(StoreError) in
+      guard let input = known[number] else {
+        throw .corrupt(detail: "a settlement line comes from no import")
+      }
+      guard SettlementIdentity(line, digest: digest).bytes == identity else {
+        throw .corrupt(detail: "row \(row) of \(input.file) is not what was read")
+      }
+      if contents.lines.count.isMultiple(of: 4096) { progress(contents.lines.count, total) }
+      sources.insert(number)
+      contents.lines.append(SourcedLine(line: line, file: input.file, row: row))
+    }
+    var findings: Set<Finding> = []
+    for number in sources { findings.formUnion(try records.findings(ofImport: number)) }
+    contents.inputs = Set(sources.compactMap { known[$0] }).sorted { $0.order < $1.order }
+    contents.findings = findings.sorted { $0.order < $1.order }
+    return contents
+  }
+}
+
+extension ReconciliationInput {
+  fileprivate var order: (String, String) { (file, sha256) }
+}
+
+extension Finding {
+  fileprivate var order: (String, String, String, String) { (code, pointer, message, source) }
+}
