@@ -27,7 +27,7 @@ extension CommandSpec {
     }
     let ledger = try invocation.ledger()
     let explanation: LineExplanation?
-    do {
+    do throws(ReconciliationError) {
       explanation = try Reconciler(profile).explain(
         id, ledger: ledger.rows, settlement: settlements?.lines ?? [], voidings: ledger.voidings,
         asOf: asOf)

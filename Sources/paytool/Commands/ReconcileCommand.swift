@@ -60,7 +60,7 @@ private struct ReconcileCommand {
     if !files.isEmpty, arguments.value("--profile") == nil {
       throw .usage("--profile NAME is needed: it says how \(quoted(files[0])) is to be read")
     }
-    guard files.count { $0 == "-" } < 2 else { throw .usage("- is standard input, once only") }
+    guard files.count(where: { $0 == "-" }) < 2 else { throw .usage("- is standard input, once only") }
     merchant = try invocation.configuration().merchant
     progress = Progress(isQuiet: invocation.output.isQuiet)
   }
@@ -93,7 +93,7 @@ private struct ReconcileCommand {
     let ledger = try invocation.ledger()
     progress.tell("matching \(ledger.rows.count) movements, \(settlements.lines.count) lines")
     let reconciliation: Reconciliation
-    do {
+    do throws(ReconciliationError) {
       reconciliation = try Reconciler(profile).reconcile(
         ledger: ledger.rows, settlement: settlements.lines, voidings: ledger.voidings, asOf: asOf,
         period: period, inputs: settlements.inputs, findings: settlements.findings)
