@@ -62,6 +62,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
       path: "Benchmarks",
+      exclude: ["duckdb-join.py", "fill-ledger.py"],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",

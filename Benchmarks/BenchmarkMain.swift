@@ -1,18 +1,26 @@
 import Glibc
 import PaySystem
 
-/// Measures ours beside a peer or a limit, in one run: `Benchmarks PROGRAMS SCRATCH`, where PROGRAMS
-/// is the folder of the release binaries and SCRATCH an empty folder with `c-puts` in it.
+/// Measures ours beside a peer or a limit, in one run: `Benchmarks PROGRAMS SCRATCH PYTHON`, where
+/// PROGRAMS is the folder of the release binaries, SCRATCH an empty folder with `c-puts` in it, and
+/// PYTHON an interpreter that has DuckDB.
 @main
 enum BenchmarkMain {
   static func main() async {
-    guard CommandLine.arguments.count == 3 else {
-      StandardError.write(line: "usage: Benchmarks PROGRAMS SCRATCH (see Scripts/bench)")
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4 else {
+      StandardError.write(line: "usage: Benchmarks PROGRAMS SCRATCH PYTHON (see Scripts/bench)")
       exit(2)
     }
     do {
-      let missed = try await run(
-        programs: CommandLine.arguments[1], scratch: CommandLine.arguments[2])
+      if arguments[1] == ReconciliationBenchmark.joinArgument {
+        try await ReconciliationBenchmark.join(data: arguments[2], settlement: arguments[3])
+        exit(0)
+      }
+      let missed = try await run(programs: arguments[1], scratch: arguments[2])
+      try await ReconciliationBenchmark(
+        programs: arguments[1], scratch: arguments[2], python: arguments[3]
+      ).run()
       exit(missed == 0 ? 0 : 1)
     } catch {
       StandardError.write(line: "Benchmarks: \(error)")

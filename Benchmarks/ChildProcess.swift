@@ -39,6 +39,14 @@ struct ChildProcess {
     return status == 0
   }
 
+  /// Waits for the end; whether it exited with 0, and its peak memory in KiB.
+  func waitMeasured() -> (succeeded: Bool, kibibytes: Int) {
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
+    return (status == 0, usage.ru_maxrss)
+  }
+
   func stop() {
     kill(id, SIGTERM)
     wait()
