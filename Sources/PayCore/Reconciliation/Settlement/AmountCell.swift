@@ -17,6 +17,7 @@ struct AmountCell: Sendable {
     var value: Int64 = 0
     var decimals = -1  // -1: before the mark
     var last: UInt8 = 0
+    var isTooFine = false
     for byte in cell.dropFirst(isNegative ? 1 : 0) {
       if byte == decimalMark, decimals < 0, last != 0 {
         decimals = 0
@@ -26,12 +27,13 @@ struct AmountCell: Sendable {
         if decimals <= scale {
           value = try appending(byte - UInt8(ascii: "0"), to: value, isNegative)
         } else if byte != UInt8(ascii: "0") {
-          throw .tooManyDecimals(currency: currency)
+          isTooFine = true
         }
       }
       last = byte
     }
     guard last != 0, last != decimalMark else { throw .syntax }
+    if isTooFine { throw .tooManyDecimals(currency: currency) }
     for _ in max(0, decimals)..<max(scale, decimals) {
       value = try appending(0, to: value, isNegative)
     }
