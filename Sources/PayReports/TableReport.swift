@@ -79,7 +79,7 @@ extension ReconciliationReport {
     var text = ink.bold("Findings") + "\n"
     for finding in reconciliation.findings {
       text += "  \(finding.severity.rawValue): \(finding.message.escapingControls)"
-      text += " (\(finding.code))\n"
+      text += " (\(finding.code.escapingControls))\n"
     }
     return text + "\n"
   }

@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (ReportFormat.csv, "line_", 100_000), (.json, "\"id\":\"line_", 100_000),
-    (.table, "line_", 100_000), (.html, "<tr id=\"line_", 2000),
+    (ReportFormat.csv, "line_", 100_000), (.json, "\"id\":\"line_", 20_000),
+    (.table, "line_", 20_000), (.html, "<tr id=\"line_", 2000),
   ])
-  func `a hundred thousand lines come in pieces`(
+  func `many lines come in small pieces`(
     format: ReportFormat, mark: String, expected: Int
   ) {
-    let (bytes, longest) = written(Sample.many(100_000), format)
+    let (bytes, longest) = written(Sample.many(max(expected, 20_000)), format)
     #expect(longest < 80 * 1024)
     #expect(occurrences(of: mark, in: bytes) == expected)
   }
