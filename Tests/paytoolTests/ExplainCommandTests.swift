@@ -55,7 +55,7 @@ import Testing
     let line = try id(0, in: try settled.report(try settled.file("s.csv", [settled.sale(0)])))
     func files() throws -> [String: Data] {
       let names = try FileManager.default.subpathsOfDirectory(atPath: shop.data)
-      return names.filter { !$0.hasSuffix("-shm") }.reduce(into: [:]) {
+      return names.filter { !$0.contains(".sqlite-") }.reduce(into: [:]) {
         $0[$1] = FileManager.default.contents(atPath: shop.data + "/" + $1)
       }
     }

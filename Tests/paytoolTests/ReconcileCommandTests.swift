@@ -79,7 +79,8 @@ import Testing
     let files = try ["a.csv", "b.csv"].map { try settled.file($0, [settled.sale(0)]) }
     let report = try settled.report(files)
     #expect(report.counts == ["matched": 1])
-    #expect(report.inputs == ["b.csv"])
+    #expect(report.inputs == ["a.csv", "b.csv"])
+    #expect((report.lines[0]["source"] as? [String: Any])?["file"] as? String == "b.csv")
   }
 
   @Test func `the same file again changes nothing and is told`() throws {
@@ -164,7 +165,6 @@ import Testing
     #expect((report["lines"] as? [Any])?.count == 2)
     let problem = try #require(finished.errorLines.last)
     #expect(try document(problem + "\n")["code"] as? String == "unmatched_lines")
-    try settled.capture([])
     let more = try settled.file("t.csv", [settled.sale(1)])
     #expect(try settled.reconcile([more], "--fail-on", "unmatched").status == 0)
   }

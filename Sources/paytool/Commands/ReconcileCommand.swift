@@ -60,7 +60,9 @@ private struct ReconcileCommand {
     if !files.isEmpty, arguments.value("--profile") == nil {
       throw .usage("--profile NAME is needed: it says how \(quoted(files[0])) is to be read")
     }
-    guard files.count(where: { $0 == "-" }) < 2 else { throw .usage("- is standard input, once only") }
+    guard files.count(where: { $0 == "-" }) < 2 else {
+      throw .usage("- is standard input, once only")
+    }
     merchant = try invocation.configuration().merchant
     progress = Progress(isQuiet: invocation.output.isQuiet)
   }

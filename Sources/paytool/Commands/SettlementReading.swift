@@ -59,9 +59,10 @@ extension Invocation {
     progress.clear()
     for (new, count) in zip(imports, counts) { tell(new, count) }
     var contents = try contents(of: store, progress: progress)
-    // A file without a line is the source of none, and was read all the same.
-    let more = imports.filter { $0.lines.isEmpty && !contents.inputs.contains($0.input) }
-    contents.inputs += more.map(\.input)
+    // A file whose lines all stand in another too is the source of none, and was read all the same.
+    contents.inputs = Set(contents.inputs + imports.map(\.input)).sorted {
+      ($0.file, $0.sha256) < ($1.file, $1.sha256)
+    }
     return contents
   }
 
