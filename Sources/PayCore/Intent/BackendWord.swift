@@ -32,7 +32,7 @@ package enum BackendWord: Sendable, Hashable {
       ? reader.optionalString("pspReference") : reader.string("pspReference")
     if let reference, !Self.isReference(reference) {
       reader.fault(
-        "pspReference", "psp_reference",
+        "pspReference", "wrong_value",
         "must be 1 to \(Limits.pspReferenceBytes) visible ASCII characters without spaces")
     }
     let word: BackendWord?

@@ -35,7 +35,7 @@ extension CommandSpec {
     _ verb: BackendWord.Verb, _ summary: String, options: [OptionSpec], examples: [String],
     notes: String = ""
   ) -> CommandSpec {
-    let command = "paytool intent \(verb.rawValue) buy_06b1v9jt8n3k5m7p9rsvwxyz12"
+    let command = "paytool intent \(verb.rawValue) $ID"
     return CommandSpec(
       ["intent", verb.rawValue], summary, operands: ["ID"], options: options + [.at],
       examples: examples.map { $0.isEmpty ? command : command + " " + $0 },
