@@ -89,7 +89,11 @@ package struct PaymentEngine: Sendable {
     let claim = scope.map {
       makeClaim(on: $0, for: purchase.canonicalBytes(by: credential), at: moment)
     }
-    if let known = try await known(claim, at: moment) { return known }
+    if let known = try await known(claim, at: moment) {
+      // Only the stored answer comes before the token's expiry.
+      if known == .keyReused, let credential { try check(credential, at: moment) }
+      return known
+    }
     let quote = try quote(
       offer: purchase.offer, segment: purchase.segment, by: credential, at: moment)
     return try await create(
@@ -147,16 +151,11 @@ package struct PaymentEngine: Sendable {
   ) async throws(EngineError) -> IdempotencyOutcome {
     let moment = environment.now()
     let claim = scope.map { makeClaim(on: $0, for: word.canonicalBytes(of: id), at: moment) }
-    if case .authorization(_, _, isAttested: true) = word,
-      !configuration.merchant.acceptsAttestedAuthorizations
-    {
-      // What was answered before they were switched off is answered again.
-      if let known = try await known(claim, at: moment) { return known }
-      throw .intent(.attestationRefused)
-    }
+    let acceptsAttestation = configuration.merchant.acceptsAttestedAuthorizations
     let outcome = try await storing { () async throws(StoreError) in
       try await store.update(id, claim: claim, at: moment) { intent, journals in
-        intent.applying(word, by: actor, journals: journals, at: moment)
+        intent.applying(
+          word, by: actor, journals: journals, acceptsAttestation: acceptsAttestation, at: moment)
       }
     }
     switch outcome {

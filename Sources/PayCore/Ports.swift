@@ -73,8 +73,8 @@ package protocol PaymentStore: Sendable {
   ///
   /// If the claim's scope is taken (and not past its retention at `moment`), nothing is inserted
   /// and the outcome is `replayed` for the same fingerprint, `keyReused` for another. An intent
-  /// with a notification supersedes that notification's earlier one (`PurchaseIntent.superseded`), or is
-  /// `refused` by it.
+  /// with a notification supersedes that notification's earlier one (`PurchaseIntent.superseded`),
+  /// or is `refused` by it.
   func create(
     _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
   ) async throws(StoreError) -> IdempotencyOutcome

@@ -4,6 +4,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case locked(holder: String)
   /// The store was written by a newer version of this software.
   case newerSchema(found: Int, known: Int)
+  /// The store was written by an older version, and whoever reads only cannot bring it up to date.
+  case olderSchema(found: Int, known: Int)
   /// There is no store at this path, and it was opened for reading only.
   case missing(path: String)
   /// The disk is full: reads go on, writes do not.
@@ -24,6 +26,7 @@ package enum StoreError: Error, Sendable, Hashable {
     switch self {
     case .locked: "store_locked"
     case .newerSchema: "store_newer_schema"
+    case .olderSchema: "store_older_schema"
     case .missing: "store_missing"
     case .full: "store_full"
     case .corrupt: "store_corrupt"
@@ -41,6 +44,9 @@ extension StoreError: CustomStringConvertible {
     case .locked(let holder): "the store is held by \(holder): stop it first"
     case .newerSchema(let found, let known):
       "the store has schema \(found), this version knows \(known): use the newer version"
+    case .olderSchema(let found, let known):
+      "the store has schema \(found), this version reads \(known): start PayServer once, which"
+        + " brings it up to date"
     case .missing(let path): "there is no store at \(path) yet: nothing has been written"
     case .full: "the disk is full: free some space"
     case .corrupt(let detail): "the store is damaged: \(detail)"

@@ -1,7 +1,7 @@
 import PayCore
 
-// RFC 4180 with a header record and CRLF: plain decimal amounts at their currency's digits, times in
-// RFC 3339 UTC, every line of the report as one record.
+// RFC 4180 with a header record and CRLF: plain decimal amounts at their currency's digits, times
+// in RFC 3339 UTC, every line of the report as one record.
 
 extension ReconciliationReport {
   func writeCSV<Failure: Error>(
@@ -74,8 +74,8 @@ private enum CSVColumn: String, CaseIterable {
   case attested, profile, account, type, text, file, row
 }
 
-/// A field with text from outside. A spreadsheet would run what begins like a formula; an apostrophe
-/// makes it text (OWASP ASVS 5.0, 1.2.10).
+/// A field with text from outside. A spreadsheet would run what begins like a formula; an
+/// apostrophe makes it text (OWASP ASVS 5.0, 1.2.10).
 private func csvText(_ text: String?) -> String {
   guard let text, let first = text.unicodeScalars.first else { return "" }
   // The last four are full-width forms, which some spreadsheets take for the ASCII signs.

@@ -84,7 +84,8 @@ extension ReconciliationReport {
     return text + "\n"
   }
 
-  /// Each exception is a row of figures, and below it its references, why it is one, and what to do.
+  /// Each exception is a row of figures, and below it its references, why it is one, and what to
+  /// do.
   private func tableExceptions<Failure: Error>(
     _ values: StatusValues, _ buffer: inout ReportBuffer, _ ink: Ink,
     _ append: ([UInt8]) throws(Failure) -> Void

@@ -124,7 +124,7 @@ struct ProblemDetails: Sendable {
         503, error.code, "Store is not available",
         "send the same request again, a purchase with the same Idempotency-Key",
         headers: retrySoon)
-    case .locked, .missing, .readOnly, .io, .corrupt, .newerSchema:
+    case .locked, .missing, .readOnly, .io, .corrupt, .olderSchema, .newerSchema:
       Self(
         503, error.code, "Store is not available",
         "the operator must see to it; then send the same request, a purchase with the same "

@@ -1,8 +1,8 @@
 // A strict reader of property lists in XML.
 //
 // It is our own because of what it cannot do: it expands no entity but XML's five, follows no
-// document type and fetches nothing; and because a general XML library in paytool would be loaded at
-// every start of every command. Anything beyond the form that Apple's tools write is refused.
+// document type and fetches nothing; and because a general XML library in paytool would be loaded
+// at every start of every command. Anything beyond the form that Apple's tools write is refused.
 
 extension PropertyList {
   /// Reads one document from the whole of `bytes`; a byte order mark of UTF-8 may stand in front.
@@ -55,9 +55,8 @@ private struct PropertyListParser {
       try documentType()
       try skipSpaceAndComments()
     }
-    guard let root = try openTag(), root.name == "plist", !root.isEmpty else {
-      throw error(.unknownElement)
-    }
+    guard let root = try openTag() else { throw unexpected() }
+    guard root.name == "plist", !root.isEmpty else { throw error(.unknownElement) }
     try skipSpaceAndComments()
     let value = try value(depth: 1)
     try skipSpaceAndComments()

@@ -125,3 +125,23 @@ package struct Authorization: Sendable, Hashable {
     ]
   }
 }
+
+/// How the backend gave an intent up.
+package struct Cancellation: Sendable, Hashable {
+  /// The provider's reference of its own cancellation; nil if it had nothing to cancel.
+  package let pspReference: String?
+  /// Who said so: `key:<id>` or `paytool`.
+  package let actor: String
+  package let moment: Timestamp
+
+  package init(pspReference: String?, actor: String, moment: Timestamp) {
+    self.pspReference = pspReference
+    self.actor = actor
+    self.moment = moment
+  }
+
+  package var json: JSONValue {
+    let at: JSONValue = ["at": .string(moment.description)]
+    return at.with("pspReference", pspReference.map { .string($0) })
+  }
+}

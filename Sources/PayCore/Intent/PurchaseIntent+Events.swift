@@ -37,16 +37,24 @@ extension PurchaseIntent {
   }
 
   /// What the backend's word makes of the intent, whose journals so far are `journals`.
+  ///
+  /// Where attestation is not accepted, an intent without a verified payment token stays as it is;
+  /// an approval that comes too late is recorded all the same.
   package func applying(
-    _ word: BackendWord, by actor: String, journals: [Journal], at moment: Timestamp
+    _ word: BackendWord, by actor: String, journals: [Journal], acceptsAttestation: Bool = true,
+    at moment: Timestamp
   ) -> IntentUpdate {
     switch word {
     case .authorization(let reference, _, let isAttested):
+      let current = observed(at: moment)
+      if isAttested, !acceptsAttestation, current.state == .created {
+        return IntentUpdate(intent: current, refusal: .attestationRefused)
+      }
       let authorization = Authorization(
         pspReference: reference, isAttested: isAttested, actor: actor, moment: moment)
       return applying(word.event, authorization)
     case .capture(let reference): return capturing(reference, by: actor, at: moment)
-    case .cancel: return applying(.canceled, at: moment)
+    case .cancel(let reference): return canceling(reference, by: actor, at: moment)
     case .refund(let reference, let amount):
       return refunding(amount, reference, by: actor, journals: journals, at: moment)
     }
@@ -71,6 +79,17 @@ extension PurchaseIntent {
       if update.refusal == nil { update.intent.authorization = authorization }
       return update
     }
+  }
+
+  private func canceling(
+    _ reference: String?, by actor: String, at moment: Timestamp
+  ) -> IntentUpdate {
+    var update = applying(.canceled, at: moment)
+    if update.refusal == nil {
+      update.intent.cancellation = Cancellation(
+        pspReference: reference, actor: actor, moment: moment)
+    }
+    return update
   }
 
   private func capturing(

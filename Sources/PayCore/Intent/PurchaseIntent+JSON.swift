@@ -13,6 +13,7 @@ extension PurchaseIntent {
       head
       .with("notification", notification.map { .string($0) })
       .with("authorization", authorization?.json)
+      .with("cancellation", cancellation?.json)
       .with("intentToken", token.map { .string($0) })
       .with("paymentRequest", boundRequest.webForm)
   }

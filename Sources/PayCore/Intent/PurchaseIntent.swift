@@ -20,11 +20,14 @@ package struct PurchaseIntent: Sendable, Hashable {
   package let notification: String?
   /// What the backend said of the payment; nil as long as it has not.
   package var authorization: Authorization?
+  /// How the backend gave it up; nil if it did not.
+  package var cancellation: Cancellation?
 
   package init(
     id: String, state: IntentState, offer: String, segment: Int, price: Money,
     refundedMinorUnits: Int64, createdAt: Timestamp, expiresAt: Timestamp, nonce: [UInt8],
-    request: PaymentRequest, notification: String? = nil, authorization: Authorization? = nil
+    request: PaymentRequest, notification: String? = nil, authorization: Authorization? = nil,
+    cancellation: Cancellation? = nil
   ) {
     self.id = id
     self.state = state
@@ -38,6 +41,7 @@ package struct PurchaseIntent: Sendable, Hashable {
     self.request = request
     self.notification = notification
     self.authorization = authorization
+    self.cancellation = cancellation
   }
 
   package static let idPrefix = "buy_"

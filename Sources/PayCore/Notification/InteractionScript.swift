@@ -117,7 +117,8 @@ extension InteractionEvent {
       let hint = Suggestion.closest(to: word, among: Self.words)
       throw LineFault(
         "'\(word.prefix(40))' is no event; "
-          + (hint.map { "did you mean \($0)?" } ?? "there are \(Self.words.joined(separator: ", "))")
+          + (hint.map { "did you mean \($0)?" }
+            ?? "there are \(Self.words.joined(separator: ", "))")
       )
     }
   }

@@ -9,10 +9,11 @@ public struct NotificationContent: Sendable, Hashable {
   /// pictures, without any all of them.
   public let items: [MediaItem]
 
-  /// Reads a payload (the notification's `userInfo` as JSON) that came with a number of attachments.
+  /// Reads a payload (the notification's `userInfo` as JSON) that came with a number of
+  /// attachments.
   ///
-  /// Only `offer` and `items` are read. Throws every fault of them at once, and what keeps the bytes
-  /// from being JSON.
+  /// Only `offer` and `items` are read. Throws every fault of them at once, and what keeps the
+  /// bytes from being JSON.
   public init(parsing payload: [UInt8], attachments: Int) throws(NotificationContentError) {
     let json: JSONValue
     do {

@@ -14,9 +14,8 @@ package struct NotificationOrder: Sendable, Hashable {
     var reader = JSONReader(json)
     let offer = reader.string("offer")
     let recipient = reader.optionalString("recipient")
-    if let recipient, !(1...Limits.recipientBytes).contains(recipient.utf8.count) {
-      reader.fault(
-        "recipient", "out_of_range", "must be 1 to \(Limits.recipientBytes) bytes of UTF-8")
+    if let recipient, let problem = displayProblem(recipient, limit: Limits.recipientBytes) {
+      reader.fault("recipient", "text", problem)
     }
     let faults = reader.finish()
     guard faults.isEmpty, let offer else { throw JSONFaults(faults) }

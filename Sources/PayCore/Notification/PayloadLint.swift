@@ -1,10 +1,10 @@
-/// What is to be said about one notification payload, whoever made it: its size as it would be sent,
-/// and every finding.
+/// What is to be said about one notification payload, whoever made it: its size as it would be
+/// sent, and every finding.
 ///
 /// Source: Apple, Generating a remote notification.
 package struct PayloadLint: Sendable, Hashable {
-  /// Bytes of the payload as it is given, needless spaces and escapes included; one line feed at the
-  /// end is the file's, not the payload's.
+  /// Bytes of the payload as it is given, needless spaces and escapes included; one line feed at
+  /// the end is the file's, not the payload's.
   package let size: Int
   /// Bytes that are allowed.
   package let limit: Int
@@ -28,9 +28,8 @@ package struct PayloadLint: Sendable, Hashable {
     size = payload.count
     self.limit = limit
     compactSize = json.map(\.bytes.count)
-    findings =
-      Self.sizeFinding(size: size, limit: limit, compact: compactSize).map { [$0] } ?? []
-      + rules.findings
+    let sizeFinding = Self.sizeFinding(size: size, limit: limit, compact: compactSize)
+    findings = (sizeFinding.map { [$0] } ?? []) + rules.findings
   }
 
   /// Whether APNs would take it and the device would use it: no finding is an error.

@@ -54,7 +54,8 @@ struct PayloadRules {
     }
   }
 
-  /// Keys whose names nobody would give to something else; `event` or `timestamp` might be anyone's.
+  /// Keys whose names nobody would give to something else; `event` or `timestamp` might be
+  /// anyone's.
   private static let misplaced: Set = [
     "alert", "badge", "sound", "thread-id", "content-available", "mutable-content",
     "target-content-id", "interruption-level", "relevance-score",

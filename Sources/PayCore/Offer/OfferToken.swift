@@ -1,5 +1,5 @@
 /// The signed word that an offer in a notification is ours: one per recipient and notification.
-package struct OfferToken: Sendable, Hashable {
+package struct OfferToken: SignedClaims, Hashable {
   package static let type = "offer+jwt"
 
   package let merchantIdentifier: String
@@ -25,26 +25,7 @@ package struct OfferToken: Sendable, Hashable {
     self.expiresAt = expiresAt.wholeSecond
   }
 
-  package func signed(with keys: some TokenKeys) throws(CryptoFailure) -> String {
-    try CompactJWS.sign(claims, type: Self.type, keys: keys)
-  }
-
-  /// Opens a token of ours: form, type, signature, claims and merchant, but not yet its expiry.
-  package init(
-    opening text: String, keys: some TokenKeys, merchantIdentifier merchant: String
-  ) throws(TokenFault) {
-    let token = try CompactJWS(parsing: text)
-    try self.init(claims: try token.verified(type: Self.type, keys: keys))
-    guard merchantIdentifier.hasSameBytes(as: merchant) else { throw .otherMerchant }
-  }
-
-  /// Throws `notYetValid` or `expired`, if the token is not good at `moment`.
-  package func checkTime(at moment: Timestamp) throws(TokenFault) {
-    guard issuedAt <= moment.adding(seconds: Limits.clockSkewSeconds) else { throw .notYetValid }
-    guard moment < expiresAt else { throw .expired }
-  }
-
-  private var claims: JSONValue {
+  package var claims: JSONValue {
     [
       "iss": .string(merchantIdentifier), "aud": .string(merchantIdentifier),
       "sub": .string(notification), "offer": .string(offer),
@@ -53,7 +34,7 @@ package struct OfferToken: Sendable, Hashable {
     ]
   }
 
-  private init(claims: JSONValue) throws(TokenFault) {
+  package init(claims: JSONValue) throws(TokenFault) {
     var reader = JSONReader(claims)
     let issuer = reader.string("iss")
     let audience = reader.string("aud")

@@ -32,14 +32,19 @@ final class SQLiteConnection {
     guard verdict == "ok" else { throw .corrupt(detail: verdict) }
   }
 
-  /// A connection that only reads. Throws `missing`, `newerSchema`, `corrupt`, `io`, `overloaded`.
+  /// A connection that only reads. Throws `missing`, `olderSchema`, `newerSchema`, `corrupt`, `io`,
+  /// `overloaded`.
   convenience init(reading path: String, format: DatabaseFormat) throws(StoreError) {
     // It opens for writing too: only so can it recover a log that a killed writer left. Neither the
     // database nor the log is changed by that, nor by anything else.
     try self.init(opening: path, create: false)
     keepLog()
     try execute("PRAGMA query_only = ON")
-    guard try format.identify(self) > 0 else { throw .missing(path: path) }
+    let version = try format.identify(self)
+    guard version > 0 else { throw .missing(path: path) }
+    guard version == format.migrations.count else {
+      throw .olderSchema(found: version, known: format.migrations.count)
+    }
   }
 
   /// A connection to any database.

@@ -8,7 +8,7 @@ struct SQLiteRecords {
   private static let columns = """
     id, state, offer, segment, amount_minor, currency, refunded_minor, created_at_ms, \
     expires_at_ms, nonce, request, notification, psp_reference, attested, authorized_by, \
-    authorized_at_ms
+    authorized_at_ms, canceled_by, canceled_at_ms, cancel_reference
     """
   private static let selectIntent = "SELECT \(columns) FROM intents WHERE id = ?"
   private static let selectNewest = "SELECT \(columns) FROM intents ORDER BY id DESC LIMIT ?"
@@ -19,7 +19,8 @@ struct SQLiteRecords {
       AND state IN ('created', 'verified', 'authorized', 'captured')
     """
   private static let insertIntent =
-    "INSERT INTO intents (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO intents (\(columns)) "
+    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
   // MARK: Reading
 
@@ -97,7 +98,10 @@ struct SQLiteRecords {
       .text(orNull: intent.notification), .text(orNull: authorization?.pspReference),
       .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
       .text(orNull: authorization?.actor),
-      .integer(orNull: authorization?.moment.milliseconds)
+      .integer(orNull: authorization?.moment.milliseconds),
+      .text(orNull: intent.cancellation?.actor),
+      .integer(orNull: intent.cancellation?.moment.milliseconds),
+      .text(orNull: intent.cancellation?.pspReference)
     ).run()
     return .performed(answer)
   }
@@ -160,13 +164,17 @@ struct SQLiteRecords {
     try connection.prepared(
       """
       UPDATE intents SET state = ?, refunded_minor = ?, psp_reference = ?, attested = ?,
-        authorized_by = ?, authorized_at_ms = ? WHERE id = ?
+        authorized_by = ?, authorized_at_ms = ?, canceled_by = ?, canceled_at_ms = ?,
+        cancel_reference = ? WHERE id = ?
       """,
       .text(intent.state.rawValue), .integer(intent.refundedMinorUnits),
       .text(orNull: authorization?.pspReference),
       .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
       .text(orNull: authorization?.actor),
-      .integer(orNull: authorization?.moment.milliseconds), .text(intent.id)
+      .integer(orNull: authorization?.moment.milliseconds),
+      .text(orNull: intent.cancellation?.actor),
+      .integer(orNull: intent.cancellation?.moment.milliseconds),
+      .text(orNull: intent.cancellation?.pspReference), .text(intent.id)
     ).run()
   }
 
@@ -203,7 +211,14 @@ struct SQLiteRecords {
       refundedMinorUnits: row.integer(6), createdAt: Timestamp(milliseconds: row.integer(7)),
       expiresAt: Timestamp(milliseconds: row.integer(8)), nonce: row.blob(9), request: request,
       notification: row.isNull(11) ? nil : try row.text(11),
-      authorization: row.isNull(12) ? nil : try authorization(from: row))
+      authorization: row.isNull(12) ? nil : try authorization(from: row),
+      cancellation: row.isNull(16) ? nil : try cancellation(from: row))
+  }
+
+  private func cancellation(from row: SQLiteStatement) throws(StoreError) -> Cancellation {
+    Cancellation(
+      pspReference: row.isNull(18) ? nil : try row.text(18), actor: try row.text(16),
+      moment: Timestamp(milliseconds: row.integer(17)))
   }
 
   private func authorization(from row: SQLiteStatement) throws(StoreError) -> Authorization {

@@ -77,7 +77,8 @@ final class SQLiteWriter: Performer {
     case .io(let detail), .corrupt(let detail):
       stopped = .io(
         detail: "nothing more is written since \(detail): check the disk, then start again")
-    case .locked, .newerSchema, .missing, .full, .overloaded, .closed, .readOnly: break
+    case .locked, .olderSchema, .newerSchema, .missing, .full, .overloaded, .closed, .readOnly:
+      break
     }
   }
 

@@ -52,6 +52,12 @@ enum Schema {
       "ALTER TABLE intents ADD COLUMN attested INTEGER CHECK (attested IN (0, 1))",
       "ALTER TABLE intents ADD COLUMN authorized_by TEXT CHECK (length(authorized_by) <= 255)",
       "ALTER TABLE intents ADD COLUMN authorized_at_ms INTEGER CHECK (authorized_at_ms >= 0)",
+      "ALTER TABLE intents ADD COLUMN canceled_by TEXT CHECK (length(canceled_by) <= 255)",
+      "ALTER TABLE intents ADD COLUMN canceled_at_ms INTEGER CHECK (canceled_at_ms >= 0)",
+      """
+      ALTER TABLE intents ADD COLUMN cancel_reference TEXT
+      CHECK (length(cancel_reference) <= 128)
+      """,
       """
       CREATE UNIQUE INDEX intents_notification ON intents (notification)
       WHERE notification IS NOT NULL
@@ -99,5 +105,18 @@ enum Schema {
         BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END
         """
       }
-    }
+    } + [
+      // INSERT OR REPLACE deletes without a DELETE trigger.
+      """
+      CREATE TRIGGER journals_refuse_replace BEFORE INSERT ON journals
+      WHEN EXISTS (SELECT 1 FROM journals WHERE number = NEW.number)
+      BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END
+      """,
+      """
+      CREATE TRIGGER postings_refuse_replace BEFORE INSERT ON postings
+      WHEN EXISTS (SELECT 1 FROM postings
+        WHERE journal = NEW.journal AND position = NEW.position)
+      BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END
+      """,
+    ]
 }

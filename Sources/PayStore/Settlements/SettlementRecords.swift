@@ -54,8 +54,22 @@ struct SettlementRecords {
     return connection.changes == 1
   }
 
+  /// Forgets the lines that stand in earlier imports of a file.
+  func forgetLines(ofEarlierImportsOf sha256: String, than number: Int64) throws(StoreError) {
+    let earlier = try connection.prepared(
+      "SELECT 1 FROM imports WHERE sha256 = ? AND id < ? LIMIT 1", .text(sha256),
+      .integer(number))
+    defer { earlier.reset() }
+    // Without one the lines, which have no index by import, need not be gone through.
+    guard try earlier.step() else { return }
+    try connection.prepared(
+      "DELETE FROM lines WHERE import IN (SELECT id FROM imports WHERE sha256 = ? AND id < ?)",
+      .text(sha256), .integer(number)
+    ).run()
+  }
+
   func insert(
-    _ line: SettlementLine, _ identity: SettlementIdentity, import number: Int64, row: Int
+    _ line: SettlementLine, _ identity: SettlementIdentity, importNumber number: Int64, row: Int
   ) throws(StoreError) {
     try connection.prepared(
       Self.insertLine, .blob(identity.bytes), .integer(number), .integer(Int64(row)),

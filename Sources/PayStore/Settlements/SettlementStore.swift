@@ -3,8 +3,8 @@ import PaySystem
 
 /// Remembers the lines of settlement files, each once, however often it is read.
 ///
-/// A database and a lock of its own: finance reconciles while a server holds the store of purchases.
-/// Every call blocks its thread, and one thread at a time may use it.
+/// A database and a lock of its own: finance reconciles while a server holds the store of
+/// purchases. Every call blocks its thread, and one thread at a time may use it.
 package final class SettlementStore {
   package enum Mode: Sendable {
     /// The one process that writes; `holder` is its name for those who come second.
@@ -52,7 +52,8 @@ package final class SettlementStore {
 
   /// Remembers some files, all of them or none; how much of each was news.
   ///
-  /// A line that is known keeps its content and has its source in the later file from now on.
+  /// A line that is known keeps its content and has its source in the later file from now on. A file
+  /// that was read before, by whatever profile, is read anew: its lines are those of now.
   /// `progress` gets how many lines are done. Throws `readOnly`, `full`, `corrupt`, `io`.
   package func remember(
     _ imports: [SettlementImport], progress: (Int) -> Void = { _ in }
@@ -90,11 +91,13 @@ package final class SettlementStore {
       if try records.move(identity, toImport: number, row: row) {
         count.repeated += 1
       } else {
-        try records.insert(line, identity, import: number, row: row)
+        try records.insert(line, identity, importNumber: number, row: row)
         count.new += 1
       }
       if done.isMultiple(of: 4096) { progress(done) }
     }
+    // The same file under an amended profile: what it was taken for before is no longer so.
+    try records.forgetLines(ofEarlierImportsOf: new.input.sha256, than: number)
     return count
   }
 

@@ -14,7 +14,9 @@ extension Failure {
   init(_ error: StoreError) {
     let exitCode: ExitCode =
       switch error {
-      case .locked, .newerSchema, .missing, .full, .corrupt, .io, .overloaded, .closed: .storage
+      case .locked, .olderSchema, .newerSchema, .missing, .full, .corrupt, .io, .overloaded,
+        .closed:
+        .storage
       case .readOnly: .internal
       }
     self.init(exitCode, error.code, error.description)

@@ -12,8 +12,8 @@ extension CommandSpec {
       "paytool explain line_06b1v9 --json",
     ],
     notes:
-      "LINE is an id of the report, or its beginning. Looks at the ledger and at what is remembered\n"
-      + "of settlement files, and changes nothing. Without --profile the days are those of the\n"
+      "LINE is an id of the report, or its beginning. Looks at the ledger and at what is\n"
+      + "remembered of settlement files, and changes nothing. Without --profile the days are those of the\n"
       + "profile that read the latest file. Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     let id = invocation.arguments.operands[0]

@@ -16,10 +16,10 @@ extension CommandSpec {
     ],
     notes:
       "Events: receive PAYLOAD.json [attachments=N], select N, select none, action NAME, buy,\n"
-      + "pay-in-app, finish. Blank lines and lines that begin with # are ignored. Paths start at the\n"
-      + "current directory. The script and its payloads are read before anything plays.\n"
-      + "Without --server a buy is shown, not sent. With it the offer token goes to URL: https, or\n"
-      + "this machine. Exits 1 if the server refuses a buy, 6 if it does not answer."
+      + "pay-in-app, finish. Blank lines and lines that begin with # are ignored. Paths start at\n"
+      + "the current directory. The script and its payloads are read before anything plays.\n"
+      + "Without --server a buy is shown, not sent. With it the offer token goes to URL: https,\n"
+      + "or this machine. Exits 1 if the server refuses a buy, 6 if it does not answer."
   ) { (invocation) throws(Failure) in
     guard let path = invocation.arguments.value("--script") else {
       throw .usage("notification simulate needs --script FILE")

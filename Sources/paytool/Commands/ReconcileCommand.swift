@@ -27,8 +27,8 @@ extension CommandSpec {
         + "      --format html -o january.html",
     ],
     notes:
-      "Every line of every file is remembered once, in settlements.sqlite of the data directory, so\n"
-      + "that a month is never forgotten for the next; a file read again changes nothing. The\n"
+      "Every line of every file is remembered once, in settlements.sqlite of the data directory,\n"
+      + "so that a month is never forgotten for the next; a file read again changes nothing. The\n"
       + "report is about all of them. If one file is not good, none is remembered.\n"
       + "Files may have any name and order; - is standard input. Works beside a running PayServer."
   ) { (invocation) throws(Failure) in

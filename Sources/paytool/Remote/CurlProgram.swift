@@ -82,7 +82,8 @@ extension CurlProgram {
     let ours: Int32
     let theirs: Int32
 
-    /// A socket rather than a pipe: a curl that ends early then fails our write, and sends no SIGPIPE.
+    /// A socket rather than a pipe: a curl that ends early then fails our write, and sends no
+    /// SIGPIPE.
     init() throws(Failure) {
       var ends: [Int32] = [0, 0]
       let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -148,7 +148,7 @@ import Testing
     }
     #expect(code(nested(Limits.propertyListDepth)) == nil)
     #expect(code(nested(Limits.propertyListDepth + 1)) == .tooDeep)
-    #expect(code(nested(20_000)) == .tooDeep)
+    #expect(code(nested(15_000)) == .tooDeep)
     func many(_ count: Int) -> String {
       Self.document("<array>" + String(repeating: "<true/>", count: count - 1) + "</array>")
     }

@@ -17,7 +17,9 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
     "unauthorized", "usage", "intent_canceled", "intent_expired", "intent_failed",
   ]
   /// Names of system calls look like codes.
-  static let otherNames: Set = ["epoll_create1", "epoll_ctl", "pthread_create"]
+  static let otherNames: Set = [
+    "epoll_create1", "epoll_ctl", "pthread_create", "no_proxy", "https_proxy",
+  ]
 
   /// The strings of a source that have the form of a code: words joined by underscores.
   static func codes(in source: String) -> Set<String> {

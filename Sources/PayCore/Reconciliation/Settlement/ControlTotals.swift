@@ -79,7 +79,8 @@ struct ControlTotals {
     return Finding(
       code: "control_total_bad", severity: .warning,
       message: "batch \(reference): \(text(-payouts, batch.currency)) was paid out, its other rows "
-        + "add up to \(text(rest, batch.currency)), difference \(text(rest + payouts, batch.currency))"
+        + "add up to \(text(rest, batch.currency)), "
+        + "difference \(text(rest + payouts, batch.currency))"
     )
   }
 

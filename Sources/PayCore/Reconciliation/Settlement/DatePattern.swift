@@ -16,14 +16,14 @@ struct DatePattern: Sendable, Hashable {
 
   /// A pattern; nil unless it has year, month and day, no field twice, and nothing unknown.
   init?(_ text: String) {
-    let fields: [(String, Token)] = [
+    let fields: [(name: String, token: Token)] = [
       ("yyyy", .year), ("MM", .month), ("dd", .day), ("HH", .hour), ("mm", .minute),
       ("ss", .second),
     ]
     var rest = Substring(text)
     var tokens: [Token] = []
     while let first = rest.utf8.first {
-      if let (name, token) = fields.first(where: { rest.utf8.starts(with: $0.0.utf8) }) {
+      if let (name, token) = fields.first(where: { rest.utf8.starts(with: $0.name.utf8) }) {
         guard !tokens.contains(token) else { return nil }
         tokens.append(token)
         rest = rest.dropFirst(name.count)

@@ -15,7 +15,8 @@ struct SettlementAmountReader {
     cells = AmountCell(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
   }
 
-  /// The amounts of a record. An empty cell is no amount: what it would say follows from the others.
+  /// The amounts of a record. An empty cell is no amount: what it would say follows from the
+  /// others.
   ///
   /// The net amount is followed where it and the gross disagree on the direction; what a line of
   /// kind `fee` moves is a fee, in whatever column it stands.
@@ -58,7 +59,8 @@ struct SettlementAmountReader {
 
   /// The amounts of a payout: what it moves is net, whatever stands in the gross column.
   ///
-  /// Exports do not agree on the sign of a payout; where the sign is all there is, the kind decides.
+  /// Exports do not agree on the sign of a payout; where the sign is all there is, the kind
+  /// decides.
   func ofPayout(
     _ read: Amounts, _ kind: SettlementKind, at record: Int
   ) throws(Place) -> Amounts {

@@ -23,7 +23,8 @@ package struct SettlementFile: Sendable, Hashable {
 extension SettlementProfile {
   /// Reads a file; `progress` is told the bytes that are done, about every MiB and at the end.
   ///
-  /// A file with a row that cannot be read is refused whole, for a part of it would tie out wrongly.
+  /// A file with a row that cannot be read is refused whole, for a part of it would tie out
+  /// wrongly.
   package func read(
     _ bytes: [UInt8], progress: (Int) -> Void
   ) throws(SettlementError) -> SettlementFile {

@@ -12,17 +12,18 @@ struct SettlementFindings {
     case netMismatch(String)
   }
 
-  private var places: [Remark: (first: Int, count: Int)] = [:]
+  // Without the rows' numbers: the same rows in another order have the same findings.
+  private var counts: [Remark: Int] = [:]
   /// In the order of their first rows.
   private var order: [Remark] = []
   private var untold = 0
 
-  mutating func note(_ remark: Remark, record: Int) {
-    if let place = places[remark] {
-      places[remark] = (place.first, place.count + 1)
+  mutating func note(_ remark: Remark) {
+    if let count = counts[remark] {
+      counts[remark] = count + 1
     } else if order.count < Limits.settlementFindings {
       order.append(remark)
-      places[remark] = (record, 1)
+      counts[remark] = 1
     } else {
       untold += 1
     }
@@ -30,11 +31,8 @@ struct SettlementFindings {
 
   var findings: [Finding] {
     let told = order.map { remark in
-      let place = places[remark] ?? (first: 0, count: 0)
-      let rows =
-        place.count == 1
-        ? "record \(place.first)" : "\(place.count) records, the first of them \(place.first)"
-      return remark.finding(rows)
+      let count = counts[remark] ?? 0
+      return remark.finding(count == 1 ? "1 row" : "\(count) rows")
     }
     guard untold > 0 else { return told }
     return told + [
@@ -46,7 +44,7 @@ struct SettlementFindings {
 }
 
 extension SettlementFindings.Remark {
-  /// The finding for this remark about `rows`, which names them.
+  /// The finding for this remark about `rows`, which counts them.
   fileprivate func finding(_ rows: String) -> Finding {
     let (code, message) =
       switch self {

@@ -25,13 +25,13 @@ struct SettlementRowReader {
   mutating func line(_ csv: CSVReader) throws(SettlementError.Place) -> SettlementLine {
     let word = type.read(cell(plan.type, csv))
     let known = profile.types[word]
-    if known == nil { findings.note(.unknownType(word), record: csv.record) }
+    if known == nil { findings.note(.unknownType(word)) }
     let kind = known?.kind ?? .other
     let occurredAt = try moment(csv)
     var (read, remarks) = try amounts.read(csv, kind, isDebit: known?.isDebit, &currencies)
     if kind.isPayout { read = try amounts.ofPayout(read, kind, at: csv.record) }
-    if remarks.isContrary { findings.note(.direction(word), record: csv.record) }
-    if remarks.isMismatch { findings.note(.netMismatch(word), record: csv.record) }
+    if remarks.isContrary { findings.note(.direction(word)) }
+    if remarks.isMismatch { findings.note(.netMismatch(word)) }
     let column = referenceColumn(kind)
     return SettlementLine(
       profile: profile.name, account: account.read(cell(plan.account, csv)), kind: kind,
@@ -67,7 +67,7 @@ struct SettlementRowReader {
   private mutating func undamaged(_ column: Column, _ csv: CSVReader) -> ArraySlice<UInt8> {
     let cell = cell(column, csv)
     guard isExponentForm(cell) else { return cell }
-    findings.note(.damagedReference(column.header), record: csv.record)
+    findings.note(.damagedReference(column.header))
     return []
   }
 
