@@ -15,6 +15,8 @@ final class OfferController {
   private var interaction = NotificationInteraction()
   private var pictures: [UIImage?] = []
   private var note: String?
+  /// Whether this notification has bought: it buys once.
+  private var isPaid = false
   /// The request that is under way; its outcome counts only while it is still this one.
   private var current: BuyRequest?
 
@@ -29,6 +31,7 @@ final class OfferController {
   func receive(_ notification: ReceivedNotification) {
     current = nil
     note = nil
+    isPaid = false
     interaction = NotificationInteraction()
     pictures = notification.attachments.map(UIImage.init(attachment:))
     do throws(NotificationContentError) {
@@ -62,8 +65,8 @@ final class OfferController {
   }
 
   private func buy() {
-    guard current == nil, let offer = interaction.content?.offer, let price = interaction.amount,
-      let request = interaction.buy()
+    guard current == nil, !isPaid, let offer = interaction.content?.offer,
+      let price = interaction.amount, let request = interaction.buy()
     else { return }
     current = request
     note = Texts.working
@@ -80,7 +83,7 @@ final class OfferController {
 
   private func show(_ outcome: PurchaseFlow.Outcome) {
     switch outcome {
-    case .paid: note = Texts.paid
+    case .paid: isPaid = true
     case .closed: note = nil
     case .failed(let message): note = message
     }
@@ -88,7 +91,8 @@ final class OfferController {
   }
 
   private func draw() {
-    let drawing = OfferDrawing(interaction, note: note, isBusy: current != nil, at: .now)
+    let drawing = OfferDrawing(
+      interaction, note: note, isBusy: current != nil, isPaid: isPaid, at: .now)
     let index = drawing.item?.index ?? pictures.startIndex
     view.show(drawing, picture: pictures.indices.contains(index) ? pictures[index] : nil)
     onChange()

@@ -19,20 +19,24 @@ struct OfferDrawing: Equatable {
   /// The line under the buttons.
   let note: String
 
-  /// The drawing of `interaction` at the moment `now`; `note` is what happened last, and while
-  /// `isBusy` nothing can be tapped that would buy.
-  init(_ interaction: NotificationInteraction, note: String?, isBusy: Bool, at now: Timestamp) {
+  /// The drawing of `interaction` at the moment `now`; `note` is what happened last. While `isBusy`
+  /// nothing can be tapped that would buy, and once it `isPaid` never again: a notification buys
+  /// once.
+  init(
+    _ interaction: NotificationInteraction, note: String?, isBusy: Bool, isPaid: Bool,
+    at now: Timestamp
+  ) {
     let offer = interaction.content?.offer
     let isOver = offer.map { $0.expiresAt <= now } ?? false
     title = offer?.label ?? Texts.noOffer
     amounts = offer?.segments.map(Texts.amount) ?? []
     selected = interaction.segment
-    canBuy = offer != nil && !isOver && !isBusy
+    canBuy = offer != nil && !isOver && !isBusy && !isPaid
     if let index = interaction.itemIndex, let item = interaction.item {
       self.item = Item(index: index, title: item.title, text: item.text)
     } else {
       item = nil
     }
-    self.note = note ?? (isOver ? Texts.offerOver : "")
+    self.note = isPaid ? Texts.paid : note ?? (isOver ? Texts.offerOver : "")
   }
 }

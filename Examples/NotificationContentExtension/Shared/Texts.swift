@@ -9,6 +9,9 @@ enum Texts {
   static let paid = NSLocalizedString("Paid. Thank you!", comment: "After an approved payment")
   static let offerOver = NSLocalizedString(
     "This offer has ended.", comment: "Instead of the buy button")
+  static let offerUsed = NSLocalizedString(
+    "This offer has been used, or its time is over. Open the app.",
+    comment: "The server does not take the notification any more")
   static let noOffer = NSLocalizedString(
     "This offer cannot be shown here. Open the app.", comment: "The payload has no offer")
   static let working = NSLocalizedString("One moment…", comment: "While the server is asked")
@@ -37,7 +40,11 @@ enum Texts {
   }
 
   /// What the server says, or the status if it does not say anything we can read.
+  ///
+  /// A 401 is the same whatever is wrong with a token, and its words are for developers. With a
+  /// token of a real notification it means one of two things, which a person can understand.
   static func problem(_ answer: PurchaseService.Answer) -> String {
+    guard answer.status != 401 else { return offerUsed }
     guard let problem = try? ProblemAnswer(parsing: answer.body) else {
       return unusable(String(answer.status))
     }

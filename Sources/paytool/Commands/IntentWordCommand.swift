@@ -16,11 +16,11 @@ extension CommandSpec {
 
   static let intentCapture = word(
     .capture, "takes the money of an authorized intent", options: [.pspReference],
-    examples: ["--psp-reference 8837"])
+    examples: ["--psp-reference 8836"])
 
   static let intentCancel = word(
     .cancel, "gives a purchase intent up", options: [.pspReference],
-    examples: ["", "--psp-reference 8838"],
+    examples: ["", "--psp-reference 8837"],
     notes: "--psp-reference is that of the provider's own cancellation, if there is one.\n")
 
   static let intentRefund = word(
@@ -28,7 +28,7 @@ extension CommandSpec {
     options: [
       .pspReference, OptionSpec("--amount", value: "AMOUNT", help: "all that is left if left out"),
     ],
-    examples: ["--psp-reference 8839", "--psp-reference 8839 --amount 5.00"],
+    examples: ["--psp-reference 8838", "--psp-reference 8838 --amount 5.00"],
     notes: "--psp-reference is that of the refund: each has its own.\n")
 
   private static func word(
