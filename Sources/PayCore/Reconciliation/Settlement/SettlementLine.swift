@@ -41,6 +41,9 @@ package struct SettlementLine: Sendable, Hashable {
   package let net: Money
   /// As the file writes it; empty if it does not.
   package let exchangeRate: String
+  /// What tells the row from every other at the provider, whatever is made of the rest; empty if the
+  /// profile names no such columns.
+  package let rowReference: String
   /// 0 for the first line of its file with all of the above, 1 for the next, ...: true twins are
   /// two lines, and a file imported again repeats them.
   package var occurrence: Int
@@ -49,7 +52,7 @@ package struct SettlementLine: Sendable, Hashable {
     profile: String, account: String, kind: SettlementKind, type: String, pspReference: String,
     parentReference: String, merchantReference: String, payoutReference: String, text: String,
     occurredAt: Timestamp, gross: Money, fees: Money, net: Money, exchangeRate: String,
-    occurrence: Int
+    rowReference: String = "", occurrence: Int
   ) {
     self.profile = profile
     self.account = account
@@ -65,6 +68,7 @@ package struct SettlementLine: Sendable, Hashable {
     self.fees = fees
     self.net = net
     self.exchangeRate = exchangeRate
+    self.rowReference = rowReference
     self.occurrence = occurrence
   }
 
