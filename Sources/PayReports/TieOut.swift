@@ -44,6 +44,7 @@ struct TieOut {
     money = [
       part("Settled", settled), part("Fees", totals.fees),
       part("Adjustments", totals.adjustments), part("Currency conversion", totals.fx),
+      part("Not explained by the file", totals.unexplained),
       sum("Net", totals.net), part("Paid out", totals.payout),
     ]
   }

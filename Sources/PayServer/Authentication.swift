@@ -46,6 +46,12 @@ struct Authentication: Sendable {
       ? try device(credential) : try backend(credential)
   }
 
+  /// Throws the uniform refusal for an offer token that is not good now.
+  func checkTime(of principal: Principal?) throws(ServerProblem) {
+    guard case .offer(let credential) = principal else { return }
+    do { try engine.checkTime(of: credential) } catch { throw .engine(error) }
+  }
+
   private func bearer(of request: HTTPRequest) throws(ServerProblem) -> String {
     let values = request.headers.values("Authorization")
     guard let value = values.first else { throw .unauthorized(reason: "credential_missing") }

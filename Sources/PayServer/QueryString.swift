@@ -20,7 +20,8 @@ struct QueryString: Sendable {
       guard known.contains(where: { $0.hasSameBytes(as: name) }) else {
         throw .fault(
           "/" + JSONReader.escaped(name), "unknown_parameter",
-          "is not a parameter here; known: \(known.joined(separator: ", "))")
+          "is not a parameter here; "
+            + (known.isEmpty ? "there are none" : "known: \(known.joined(separator: ", "))"))
       }
       guard values.updateValue(value, forKey: name) == nil else {
         throw .fault(

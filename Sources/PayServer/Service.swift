@@ -73,10 +73,18 @@ struct Service: Sendable {
       try checkRate(known)
       try check(known, may: route.access, parameters)
     }
-    let call = Call(
-      request: request, route: route.name, principal: principal, parameters: parameters,
-      query: try QueryString(request.query, known: route.query))
-    return try await route.handle(call)
+    let query: QueryString
+    do {
+      query = try QueryString(request.query, known: route.query)
+    } catch {
+      // A token that has expired is not told what else is wrong.
+      try authentication.checkTime(of: principal)
+      throw error
+    }
+    return try await route.handle(
+      Call(
+        request: request, route: route.name, principal: principal, parameters: parameters,
+        query: query))
   }
 
   private func checkRate(_ principal: Principal) throws(ServerProblem) {

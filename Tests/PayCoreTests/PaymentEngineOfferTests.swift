@@ -225,8 +225,31 @@ import Testing
     #expect(
       try await strict.apply(word, to: bought, by: "key:1", scope: scope)
         == .replayed(RecordedAnswer(subject: bought, body: body)))
+    let fresh = try id(
+      try await strict.createIntent(Purchase(offer: "some-product", segment: 2), scope: nil))
     await #expect(throws: EngineError.intent(.attestationRefused)) {
-      try await strict.apply(word, to: bought, by: "key:1", scope: nil)
+      try await strict.apply(word, to: fresh, by: "key:1", scope: nil)
+    }
+    #expect(try await strict.intent(fresh).state == .created)
+    // Money may have moved for an intent that is over, whatever is switched off.
+    _ = try await strict.apply(.cancel(pspReference: "C"), to: fresh, by: "key:1", scope: nil)
+    await #expect(throws: EngineError.intent(.approvalTooLate(in: .canceled))) {
+      try await strict.apply(word, to: fresh, by: "key:1", scope: nil)
+    }
+    #expect(try await store.voidings().map(\.intent) == [fresh])
+    #expect(try await strict.intent(fresh).cancellation?.pspReference == "C")
+  }
+
+  @Test func `an expired token is told nothing of a reused key`() async throws {
+    let credential = try credential()
+    _ = try await buy(credential, key: "k")
+    clock.set(Fixture.now.adding(seconds: 86_400 * 20))
+    let scope = IdempotencyScope(
+      principal: "note:" + credential.token.notification, route: "POST /v1/purchase-intents",
+      key: "k")
+    await #expect(throws: EngineError.token(.expired)) {
+      try await engine.createIntent(
+        Purchase(offer: "some-product", segment: 0), by: credential, scope: scope)
     }
   }
 

@@ -31,7 +31,8 @@ extension ReconciliationTotals {
       "currency": .string(currency.code), "ledgerGross": amount(ledgerGross),
       "ledgerRefunds": amount(ledgerRefunds), "settledGross": amount(settledGross),
       "refunds": amount(refunds), "chargebacks": amount(chargebacks), "fees": amount(fees),
-      "adjustments": amount(adjustments), "fx": amount(fx), "net": amount(net),
+      "adjustments": amount(adjustments), "fx": amount(fx),
+      "unexplained": amount(unexplained), "net": amount(net),
       "payout": amount(payout), "notYetDue": amount(notYetDue), "difference": amount(difference),
     ]
   }

@@ -94,7 +94,9 @@ package struct ReconciliationTotals: Sendable, Hashable {
   package var adjustments: Int128 = 0
   /// What conversion took from (negative) or brought to this currency.
   package var fx: Int128 = 0
-  /// settledGross + refunds + chargebacks + fees + adjustments + fx.
+  /// What the file's own amounts leave open: net less gross and fees, in one currency.
+  package var unexplained: Int128 = 0
+  /// settledGross + refunds + chargebacks + fees + adjustments + fx + unexplained.
   package var net: Int128 = 0
   /// What was paid out to the bank, positive.
   package var payout: Int128 = 0

@@ -54,7 +54,7 @@ struct TotalsByCurrency {
       totals.net += gross
     }
     // Conversion takes the amount out of one currency and brings it to another. Where both are one,
-    // what remains is money of a line without a gross amount.
+    // the rest is money of a line without a gross amount, or what no fee explains.
     if line.gross.currency != line.net.currency {
       edit(line.gross.currency) {
         $0.fx -= gross
@@ -69,7 +69,8 @@ struct TotalsByCurrency {
         let rest = settledGross - gross
         switch line.kind {
         case .reserve, .adjustment, .other: totals.adjustments += rest
-        default: totals.fx += rest
+        case .fx: totals.fx += rest
+        default: totals.unexplained += rest
         }
         totals.net += rest
       }

@@ -29,19 +29,26 @@ struct OfferRoutes: Sendable {
   }
 
   private func quote(_ call: Call) throws(ServerProblem) -> HTTPResponse {
-    let offer = call.query["offer"]
+    if case .offer(let credential) = call.principal { return try quote(call, by: credential) }
     let segment = try call.query.integer("segment")
-    do throws(EngineError) {
-      if case .offer(let credential) = call.principal {
-        return .json(try engine.quote(offer: offer, segment: segment, by: credential).json.bytes)
-      }
-    } catch {
-      throw .engine(error)
-    }
     do {
-      return .json(try engine.quote(offer: offer, segment: segment).json.bytes)
+      return .json(try engine.quote(offer: call.query["offer"], segment: segment).json.bytes)
     } catch {
       throw .engine(.quote(error))
+    }
+  }
+
+  private func quote(
+    _ call: Call, by credential: OfferCredential
+  ) throws(ServerProblem) -> HTTPResponse {
+    // A token that has expired is not told what else is wrong.
+    do { try engine.checkTime(of: credential) } catch { throw .engine(error) }
+    let segment = try call.query.integer("segment")
+    do {
+      let quote = try engine.quote(offer: call.query["offer"], segment: segment, by: credential)
+      return .json(quote.json.bytes)
+    } catch {
+      throw .engine(error)
     }
   }
 }

@@ -16,7 +16,7 @@ import Testing
       "inputs":[{"file":"s.csv","sha256":"00","rows":1}],\
       "totals":[{"currency":"USD","ledgerGross":"20.00","ledgerRefunds":"0.00",\
       "settledGross":"20.00","refunds":"0.00","chargebacks":"0.00","fees":"-0.60",\
-      "adjustments":"0.00","fx":"0.00","net":"19.40","payout":"0.00","notYetDue":"0.00",\
+      "adjustments":"0.00","fx":"0.00","unexplained":"0.00","net":"19.40","payout":"0.00","notYetDue":"0.00",\
       "difference":"0.00"}],\
       "counts":{"matched":1,"amount_diff":0,"currency_diff":0,"missing_in_psp":0,\
       "missing_in_ledger":0,"duplicate":0,"ambiguous":0,"not_yet_due":0,"non_sale":0},\
