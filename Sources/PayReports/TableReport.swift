@@ -34,6 +34,9 @@ extension ReconciliationReport {
     text += "profile \(profile), settles \(heading.settlementTime)\n"
     let rows = reconciliation.inputs.reduce(0) { $0 + $1.rows }
     let files = counted(reconciliation.inputs.count, "file")
+    guard !reconciliation.inputs.isEmpty else {
+      return text + "no settlement file has been read\n\n"
+    }
     return text + "\(counted(rows, "row")) of \(files)\n\n"
   }
 
@@ -54,7 +57,7 @@ extension ReconciliationReport {
       case .part: text += line + "\n"
       case .sum: text += ink.bold(line) + "\n"
       case .difference:
-        text += (row.minorUnits == 0 ? ink.green(line + "  ties out") : ink.red(line)) + "\n"
+        text += (row.minorUnits == 0 ? ink.green(line) : ink.red(line)) + "\n"
       }
     }
     return text + "\n"
@@ -138,7 +141,8 @@ extension ReconciliationReport {
     var text = "\(grouped(matched)) matched, \(counted(others, "other line")) not shown"
     text += " (--format csv has every line)\n"
     if values.exceptions > 0 {
-      text += "paytool explain LINE says how a line came to its status\n"
+      text += "paytool explain LINE --as-of \(reconciliation.asOf)"
+      text += " says how a line came to its status\n"
     }
     return text
   }

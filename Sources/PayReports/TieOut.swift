@@ -33,7 +33,7 @@ struct TieOut {
     sales = [
       part("Ledger: captures", totals.ledgerGross),
       part("Ledger: refunds", totals.ledgerRefunds),
-      part("Ledger: less not yet due", -totals.notYetDue),
+      part("Ledger: not due yet", -totals.notYetDue),
       sum("Due by the ledger", expected),
       part("Settled: captures", totals.settledGross),
       part("Settled: refunds", totals.refunds),

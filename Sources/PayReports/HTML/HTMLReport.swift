@@ -61,6 +61,9 @@ extension ReconciliationReport {
   private func htmlVerdict(_ values: StatusValues) -> String {
     let open = reconciliation.totals.filter { $0.difference != 0 }
     let exceptions = values.exceptions
+    if exceptions == 0, reconciliation.inputs.isEmpty {
+      return "<p class=\"verdict wait\">No settlement file has been read: nothing was compared.</p>\n"
+    }
     guard !open.isEmpty || exceptions > 0 else {
       return "<p class=\"verdict good\">\u{2713} Everything ties out: the difference is zero in"
         + " every currency, and there are no exceptions.</p>\n"
@@ -99,7 +102,8 @@ extension ReconciliationReport {
 
   private var htmlTieOuts: String {
     guard !reconciliation.totals.isEmpty else {
-      return "<h2>Tie-out</h2>\n<p>No money moved in this period.</p>\n"
+      return "<h2>Tie-out</h2>\n<p>No money moved in this period, up to the moment of the"
+        + " report.</p>\n"
     }
     let boxes = reconciliation.totals.map { htmlBox(TieOut($0)) }
     return "<h2>Tie-out</h2>\n<div class=\"boxes\">\n\(boxes.joined())</div>\n"
@@ -122,7 +126,7 @@ extension ReconciliationReport {
     case .difference:
       let isGood = row.minorUnits == 0
       style = " class=\"difference \(isGood ? "good" : "bad")\""
-      label = (isGood ? "\u{2713} " : "! ") + label + (isGood ? ": ties out" : "")
+      label = (isGood ? "\u{2713} " : "! ") + label
     }
     return "<tr\(style)><th scope=\"row\">\(label)</th>"
       + "<td class=\"number\">\(currency.readable(row.minorUnits))</td></tr>\n"
@@ -166,7 +170,9 @@ extension ReconciliationReport {
     """
     </main>
     <footer><p>Amounts are the merchant's view: money to the merchant is positive, fees are
-    negative. Difference = settled \u{2212} ledger. Dates are days in \(heading.zone).</p></footer>
+    negative. Difference = settled \u{2212} ledger. Dates are days in \(heading.zone). Attested: the
+    payment was authorized on the backend's word, its token was not verified here. How a line came
+    to its status: <code>paytool explain LINE --as-of \(reconciliation.asOf)</code>.</p></footer>
     </body>
     </html>
 

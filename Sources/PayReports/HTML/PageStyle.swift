@@ -2,7 +2,7 @@
 /// nothing else, can come in; a test keeps the two together.
 enum PageStyle {
   /// Base64 of the SHA-256 of `sheet`.
-  static let digest = "aDyLYB2KJE9zqaPSopAUie244wXAydPSj0wsXiLGqzU="
+  static let digest = "q8aEeRXVwofstDom2YwS2nu9CGcaLDYLK79Gt/k+2rs="
 
   static let sheet = """
     :root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d5dae0;
@@ -29,6 +29,7 @@ enum PageStyle {
     .bad { color: var(--bad); }
     .verdict.good { background: var(--goodback); }
     .verdict.bad { background: var(--badback); }
+    .verdict.wait { color: var(--wait); background: var(--waitback); }
     dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.2rem; margin: 0; }
     dt { color: var(--soft); }
     dd { margin: 0; overflow-wrap: anywhere; }

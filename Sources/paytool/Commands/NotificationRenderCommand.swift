@@ -16,7 +16,9 @@ extension CommandSpec {
       "paytool notification render --recipients customers.txt -o payloads.ndjson",
     ],
     notes:
-      "Each payload has an id and an offer token of its own, with which anybody can buy: send it\n"
+      "With --recipients each line is {\"recipient\":...,\"id\":...,\"payload\":{...}}; APNs is given\n"
+      + "what jq -c .payload makes of it.\n"
+      + "Each payload has an id and an offer token of its own, with which anybody can buy: send it\n"
       + "to one recipient. Where its bytes go stands on standard error. - is standard input.\n"
       + "Works beside a running PayServer."
   ) { (invocation) throws(Failure) in

@@ -17,7 +17,7 @@ final class Progress {
   /// Says what is being done, and how much of it is: `reading a.csv 42 %`.
   func tell(_ step: String, _ done: Int = 0, of total: Int = 0) {
     guard isShown else { return }
-    let share = total > 0 ? " \(done / max(1, total / 100)) %" : ""
+    let share = total > 0 ? " \(min(done, total) * 100 / total) %" : ""
     let text = Terminal.safe(String(step.prefix(60))) + share
     guard text != shown else { return }
     shown = text
