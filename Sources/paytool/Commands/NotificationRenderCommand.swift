@@ -16,10 +16,9 @@ extension CommandSpec {
       "paytool notification render --recipients customers.txt -o payloads.ndjson",
     ],
     notes:
-      "With --recipients each line is {\"recipient\":...,\"id\":...,\"payload\":{...}}; APNs is given\n"
-      + "what jq -c .payload makes of it.\n"
-      + "Each payload has an id and an offer token of its own, with which anybody can buy: send it\n"
-      + "to one recipient. Where its bytes go stands on standard error. - is standard input.\n"
+      "With --recipients each line is an object with recipient, id and payload; APNs is given the\n"
+      + "payload alone (jq -c .payload). Each has an id and an offer token of its own, with which\n"
+      + "anybody can buy: send it to one recipient. Where its bytes go stands on standard error.\n"
       + "Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     let configuration = try invocation.configuration()
