@@ -117,10 +117,14 @@ package enum Limits {
   package static let csvColumns = 512
   /// Records of one file: a year of a large merchant; all lines are held in memory.
   package static let csvRecords = 10_000_000
+  /// Minor units of an amount, either way: no sum or difference of a few of them overflows 64 bits.
+  package static let settlementMinorUnits: UInt64 = 1_000_000_000_000_000_000
   /// Row errors that are told before the rest of a file is left unread.
   package static let settlementFaults = 20
   /// Distinct unknown words, batches and the like that findings tell apart.
   package static let settlementFindings = 100
+  /// References that one finding names, so that a person has some to look up.
+  package static let settlementReferences = 5
   /// Records above the header: a title and a few lines about the report.
   package static let headerRow: ClosedRange<Int64> = 1...100
   /// Days until a provider must have settled a payment.

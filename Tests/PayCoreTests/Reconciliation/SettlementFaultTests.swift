@@ -61,8 +61,8 @@ import Testing
     arguments: [
       ("-0", "USD", "0.00 USD"), ("-0.00", "USD", "0.00 USD"), ("25.00", "JPY", "25 JPY"),
       ("0.9500", "USD", "0.95 USD"), ("25", "USD", "25.00 USD"), ("-0.5", "usd", "-0.50 USD"),
-      ("1.2340", "KWD", "1.234 KWD"), ("92233720368547758.07", "USD", "92233720368547758.07 USD"),
-      ("-92233720368547758.08", "USD", "-92233720368547758.08 USD"), ("007", "USD", "7.00 USD"),
+      ("1.2340", "KWD", "1.234 KWD"), ("10000000000000000.00", "USD", "10000000000000000.00 USD"),
+      ("-10000000000000000.00", "USD", "-10000000000000000.00 USD"), ("007", "USD", "7.00 USD"),
       ("0.0000", "JPY", "0 JPY"),
     ])
   func `numbers are exact`(cell: String, currency: String, expected: String) throws {
@@ -73,7 +73,10 @@ import Testing
     arguments: [
       ("0.0000000003", "USD", "Amount too_many_decimals"),
       ("25.50", "JPY", "Amount too_many_decimals"),
+      ("10000000000000000.01", "USD", "Amount amount_overflow"),
+      ("-10000000000000000.01", "USD", "Amount amount_overflow"),
       ("92233720368547758.08", "USD", "Amount amount_overflow"),
+      ("1000000000000000001", "JPY", "Amount amount_overflow"),
       ("1.00000000000000000000000", "USD", "Amount amount_too_long"),
       ("1.00", "XAU", "Amount currency_has_no_minor_unit"),
       ("1.00", "US", "Currency unknown_currency"),

@@ -70,7 +70,8 @@ import Testing
     #expect(finding.code == "control_total_bad" && finding.severity == .warning)
     #expect(
       finding.message
-        == "batch 7: 13.01 USD was paid out, its other rows add up to 13.00 USD, difference -0.01 USD"
+        == "batch 7 of Shop: 13.01 USD was paid out, its other rows add up to 13.00 USD, "
+        + "difference -0.01 USD"
     )
     let stripe = Fixture.stripeRows.map { $0.replacing("13.55", with: "13.54") }
     #expect(try Fixture.stripe(stripe).findings.map(\.code) == ["control_total_bad"])
@@ -120,8 +121,8 @@ import Testing
     #expect(file.lines.map(\.line.kind) == [.other, .other, .other])
     #expect(
       file.findings.map(\.message) == [
-        "type Gift is not in the profile: 2 records, the first of them 2; read as other",
-        "type (empty) is not in the profile: record 4; read as other",
+        "type Gift is not in the profile: 2 rows; read as other",
+        "type (empty) is not in the profile: 1 row; read as other",
       ])
   }
 
@@ -168,7 +169,7 @@ import Testing
     ]
     let file = try Fixture.small(
       "2026-01-01,S,a,100,usd", "2026-01-01,R,b,100,USD", "2026-01-01,H,c,5,JPY",
-      "2026-01-01,F,d,1.0,KWD", members: members)
+      "2026-01-01,F,d,1,KWD", members: members)
     #expect(
       file.lines.map(\.line.net.description) == [
         "1.00 USD", "-1.00 USD", "-5 JPY", "-0.001 KWD",

@@ -42,6 +42,7 @@ import Testing
     arguments: [
       ("name", "other", ["/name wrong_value"]),
       ("delimiter", ",,", ["/delimiter unknown_value"]),
+      ("delimiter", "\"", ["/delimiter unknown_value"]),
       ("decimalMark", "'", ["/decimalMark unknown_value"]),
       ("unit", "cents", ["/unit unknown_value"]),
       ("headerRow", 0, ["/headerRow out_of_range"]),
@@ -57,6 +58,27 @@ import Testing
       ("types", ["Sale": ["kind": "sale", "sign": 1]], ["/types/Sale/sign unknown_member"]),
       ("fees", ["columns": ["A", "A"], "costs": "positive"], ["/fees/columns duplicate"]),
       ("fees", ["columns": ["A"]], ["/fees/costs missing_member"]),
+      ("fees", ["columns": ["Amount"], "costs": "positive"], ["/fees/columns duplicate"]),
+      (
+        "net", ["mode": "debit-credit", "debit": "A", "credit": "Fee", "currency": "C"],
+        ["/fees/columns duplicate"]
+      ),
+      (
+        "types", ["Sale": ["kind": "sale", "direction": "debit"]],
+        ["/types/Sale/direction wrong_value"]
+      ),
+      (
+        "types", ["R": ["kind": "refund", "direction": "credit"]],
+        ["/types/R/direction wrong_value"]
+      ),
+      (
+        "columns", ["type": "T", "reference": "R", "rowReference": []],
+        ["/columns/rowReference empty"]
+      ),
+      (
+        "columns", ["type": "T", "reference": "R", "rowReference": ["A", "A"]],
+        ["/columns/rowReference duplicate"]
+      ),
       ("columns", ["type": "", "reference": "R"], ["/columns/type empty"]),
       (
         "columns", ["type": "T", "reference": "R", "psp": "X"],
@@ -87,9 +109,36 @@ import Testing
       ("gross", nil, ["/gross missing_member"]),
     ] as [(String, JSONValue?, [String])])
   func `a fault is told with its place`(member: String, value: JSONValue?, expected: [String]) {
-    let json = Self.minimal.replacing(member, value)
+    let feeColumn: JSONValue = ["columns": ["Fee"], "costs": "positive"]
+    let json = Self.minimal.replacing("fees", feeColumn).replacing(member, value)
     let error = #expect(throws: SettlementProfileError.self) { try Self.profile(json) }
     #expect(error?.faults.map { "\($0.pointer) \($0.code)" } == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("delimiter", "\"", "is none of the known words; known: \\t , ; |"),
+      ("delimiter", "\t\t", "is none of the known words; did you mean \\t?"),
+      ("unit", "minors", "is none of the known words; did you mean minor?"),
+    ] as [(String, JSONValue, String)])
+  func `an unknown word is answered with those that are known`(
+    member: String, value: JSONValue, expected: String
+  ) {
+    let error = #expect(throws: SettlementProfileError.self) {
+      try Self.profile(Self.minimal.replacing(member, value))
+    }
+    #expect(error?.faults.map(\.detail) == [expected])
+  }
+
+  @Test(
+    arguments: [
+      ["kind": "sale", "direction": "credit"], ["kind": "fee", "direction": "credit"],
+      ["kind": "payout", "direction": "credit"], ["kind": "reserve", "direction": "debit"],
+    ] as [JSONValue])
+  func `a direction that the kind leaves open, or repeats, is taken`(type: JSONValue) {
+    #expect(throws: Never.self) {
+      try Self.profile(Self.minimal.replacing("types", ["A": type]))
+    }
   }
 
   @Test func `all faults are told at once`() {

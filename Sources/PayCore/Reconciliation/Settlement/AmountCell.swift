@@ -1,4 +1,5 @@
-/// Reads the amounts of a settlement file: `-?[0-9]+(mark[0-9]+)?`, the mark as the profile has it.
+/// Reads the amounts of a settlement file: `-?[0-9]+(mark[0-9]+)?`, the mark as the profile has it,
+/// and none where amounts are in minor units: `20.00` would be read as 20 cents.
 ///
 /// Unlike the grammar of our own amounts it takes zeros beyond the currency's decimals, for
 /// providers print `25.00` JPY and `0.9500` USD; other digits there are refused, never rounded.
@@ -19,7 +20,7 @@ struct AmountCell: Sendable {
     var last: UInt8 = 0
     var isTooFine = false
     for byte in cell.dropFirst(isNegative ? 1 : 0) {
-      if byte == decimalMark, decimals < 0, last != 0 {
+      if byte == decimalMark, !isInMinorUnits, decimals < 0, last != 0 {
         decimals = 0
       } else {
         guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { throw .syntax }

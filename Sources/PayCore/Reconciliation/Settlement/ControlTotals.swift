@@ -4,6 +4,8 @@
 /// that is still to come is no fault.
 struct ControlTotals {
   private struct Batch: Hashable {
+    /// Providers number the batches of each account by themselves.
+    let account: String
     let reference: String
     let currency: Currency
   }
@@ -51,7 +53,8 @@ struct ControlTotals {
     var last: (batch: Batch, place: Int)?
     for (index, record) in lines.enumerated() where !record.line.payoutReference.isEmpty {
       let line = record.line
-      let batch = Batch(reference: line.payoutReference, currency: line.net.currency)
+      let batch = Batch(
+        account: line.account, reference: line.payoutReference, currency: line.net.currency)
       let place: Int
       if let last, last.batch == batch {
         place = last.place
@@ -75,20 +78,24 @@ struct ControlTotals {
   }
 
   private func finding(_ batch: Batch, rest: Int128, payouts: Int128) -> Finding {
-    let reference = batch.reference.prefix(64)
+    let owner = batch.account.isEmpty ? "" : " of \(shortened(batch.account))"
+    let currency = batch.currency
     return Finding(
       code: "control_total_bad", severity: .warning,
-      message: "batch \(reference): \(text(-payouts, batch.currency)) was paid out, its other rows "
-        + "add up to \(text(rest, batch.currency)), "
-        + "difference \(text(rest + payouts, batch.currency))"
+      message: "batch \(shortened(batch.reference))\(owner): \(currency.text(-payouts)) was paid "
+        + "out, its other rows add up to \(currency.text(rest)), "
+        + "difference \(currency.text(rest + payouts))"
     )
   }
+}
 
-  private func text(_ minorUnits: Int128, _ currency: Currency) -> String {
+extension Currency {
+  /// A sum of amounts as text, in minor units if it is too large for an amount.
+  func text(_ minorUnits: Int128) -> String {
     guard let small = Int64(exactly: minorUnits) else {
-      return "\(minorUnits) minor units of \(currency.code)"
+      return "\(minorUnits) minor units of \(code)"
     }
-    return Money(minorUnits: small, currency: currency).description
+    return Money(minorUnits: small, currency: self).description
   }
 }
 
@@ -101,6 +108,7 @@ extension SettlementLine {
       profile: profile, account: account, kind: kind, type: type, pspReference: pspReference,
       parentReference: parentReference, merchantReference: merchantReference,
       payoutReference: payoutReference, text: text, occurredAt: occurredAt, gross: moved,
-      fees: fees, net: moved, exchangeRate: exchangeRate, occurrence: occurrence)
+      fees: fees, net: moved, exchangeRate: exchangeRate, rowReference: rowReference,
+      occurrence: occurrence)
   }
 }

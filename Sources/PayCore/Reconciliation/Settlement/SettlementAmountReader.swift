@@ -1,8 +1,9 @@
 /// Reads the amounts of a record and brings them into the merchant's view.
 struct SettlementAmountReader {
   typealias Amounts = (gross: Money, fees: Money, net: Money)
-  /// What the amounts say against each other or against the kind.
-  typealias Remarks = (isContrary: Bool, isMismatch: Bool)
+  /// What the amounts say against the kind or each other: `unexplained` is net - gross - fees, nil
+  /// if that is nothing or cannot be told.
+  typealias Remarks = (isContrary: Bool, unexplained: Money?)
   typealias Place = SettlementError.Place
 
   private let profile: SettlementProfile
@@ -23,6 +24,7 @@ struct SettlementAmountReader {
   func read(
     _ csv: CSVReader, _ kind: SettlementKind, isDebit: Bool?, _ currencies: inout CurrencyCells
   ) throws(Place) -> (Amounts, Remarks) {
+    if kind == .sale || kind == .refund { try checkNotEmpty(csv, kind) }
     let grossPrinted = try amount(csv, profile.gross, plan.gross, isDebit, &currencies)
     var netPrinted: Money?
     var currency: Currency
@@ -48,11 +50,11 @@ struct SettlementAmountReader {
       net = fees
     }
     if kind == .fee {
-      var isMismatch = false
+      var unexplained: Money?
       if let grossPrinted, grossPrinted.currency == currency {
-        isMismatch = try sum(csv, grossPrinted, fees) != net
+        unexplained = try difference(csv, net, try sum(csv, grossPrinted, fees))
       }
-      return ((.zero(currency), net, net), (false, isMismatch))
+      return ((.zero(currency), net, net), (false, unexplained))
     }
     return try settled(csv, kind, printed: grossPrinted, fees, net)
   }
@@ -88,7 +90,7 @@ struct SettlementAmountReader {
     _ csv: CSVReader, _ kind: SettlementKind, printed: Money?, _ fees: Money, _ net: Money
   ) throws(Place) -> (Amounts, Remarks) {
     let settled = try checked(csv) { () throws(MoneyError) in try net.subtracting(fees) }
-    var remarks: Remarks = (false, false)
+    var remarks: Remarks = (false, nil)
     let sign = settled.minorUnits.signum()
     if sign != 0, let isDebit = kind.isDebit, !kind.isPayout {
       remarks.isContrary = isDebit != (sign < 0)
@@ -100,7 +102,9 @@ struct SettlementAmountReader {
       }
       remarks.isContrary = true
     }
-    if gross.currency == net.currency { remarks.isMismatch = gross != settled }
+    if gross.currency == net.currency {
+      remarks.unexplained = try difference(csv, settled, gross)
+    }
     return ((gross, fees, net), remarks)
   }
 
@@ -116,6 +120,36 @@ struct SettlementAmountReader {
       }
     }
     return total
+  }
+
+  // MARK: Checks
+
+  /// Refuses a row that moves money by its kind and has no amount at all.
+  private func checkNotEmpty(_ csv: CSVReader, _ kind: SettlementKind) throws(Place) {
+    for columns in [plan.gross, plan.net] {
+      guard let columns else { continue }
+      guard csv.cell(columns.first).isEmpty else { return }
+      if let credit = columns.credit, !csv.cell(credit).isEmpty { return }
+    }
+    guard plan.fees.allSatisfy({ csv.cell($0).isEmpty }) else { return }
+    throw csv.fault(
+      plan.gross.first, "settlement_amount_missing",
+      "is empty, and so are all other amounts of this \(kind.rawValue)")
+  }
+
+  /// Refuses amounts that sums have made larger than a cell may be.
+  func checkSize(_ amounts: Amounts, at record: Int) throws(Place) {
+    for (name, amount) in [("gross", amounts.gross), ("fees", amounts.fees), ("net", amounts.net)]
+    where amount.minorUnits.magnitude > Limits.settlementMinorUnits {
+      throw Place(
+        record: record, column: "", code: MoneyError.overflow.code,
+        detail: "\(name): \(tooLarge(amount.currency))")
+    }
+  }
+
+  private func tooLarge(_ currency: Currency) -> String {
+    "more than \(currency.text(Int128(Limits.settlementMinorUnits))), the most that is read; "
+      + "look for a wrong unit or a wrong column"
   }
 
   // MARK: Cells
@@ -164,16 +198,22 @@ struct SettlementAmountReader {
     _ currency: Currency
   ) throws(Place) -> Money {
     do throws(MoneyError) {
-      return try cells.money(cell, currency)
+      let value = try cells.money(cell, currency)
+      guard value.minorUnits.magnitude <= Limits.settlementMinorUnits else { throw .overflow }
+      return value
     } catch {
-      throw csv.fault(column, error.code, "\(csv.quoted(column)): \(explained(error))")
+      throw csv.fault(column, error.code, "\(csv.quoted(column)): \(explained(error, currency))")
     }
   }
 
-  private func explained(_ error: MoneyError) -> String {
+  private func explained(_ error: MoneyError, _ currency: Currency) -> String {
+    if error == .overflow { return tooLarge(currency) }
     guard error == .syntax else { return error.description }
-    let mark = profile.isInMinorUnits ? "" : ", with \(profile.decimalMark == 0x2C ? "," : ".")"
-    return "an amount is digits\(mark) before its decimals, and nothing else but a minus in front"
+    let form =
+      profile.isInMinorUnits
+      ? "in minor units is digits without a decimal mark"
+      : "is digits, with \(profile.decimalMark == 0x2C ? "," : ".") before its decimals"
+    return "an amount \(form), and nothing else but a minus in front"
   }
 
   private func negated(_ csv: CSVReader, _ value: Money) throws(Place) -> Money {
@@ -182,6 +222,12 @@ struct SettlementAmountReader {
 
   private func sum(_ csv: CSVReader, _ one: Money, _ other: Money) throws(Place) -> Money {
     try checked(csv) { () throws(MoneyError) in try one.adding(other) }
+  }
+
+  /// What is left of one amount without the other; nil if nothing is.
+  private func difference(_ csv: CSVReader, _ one: Money, _ other: Money) throws(Place) -> Money? {
+    let rest = try checked(csv) { () throws(MoneyError) in try one.subtracting(other) }
+    return rest.minorUnits == 0 ? nil : rest
   }
 
   private func checked(

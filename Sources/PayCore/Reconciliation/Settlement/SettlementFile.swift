@@ -53,7 +53,7 @@ extension SettlementProfile {
     guard faults.isEmpty else { throw SettlementError(faults) }
     progress(bytes.count)
     let control = ControlTotals(controlTotal).check(&lines)
-    countOccurrences(&lines)
+    RowIdentity.countOccurrences(&lines)
     return SettlementFile(
       lines: lines, rows: lines.count, findings: rows.findings.findings + control)
   }
@@ -83,30 +83,6 @@ extension SettlementProfile {
       return try csv.next()
     } catch {
       throw SettlementError(faults + [SettlementError.Place(error)])
-    }
-  }
-}
-
-/// Numbers the lines that say the same: 0, 1, 2, ... in the order of the file.
-private func countOccurrences(_ lines: inout [SettlementRecord]) {
-  // Lines are compared where their hashes are equal; another line with the same hash is as good
-  // as impossible, and is counted by its whole content.
-  var byHash: [Int: (index: Int, count: Int)] = [:]
-  var others: [SettlementLine: Int] = [:]
-  byHash.reserveCapacity(lines.count)
-  for index in lines.indices {
-    let line = lines[index].line
-    let hash = line.hashValue
-    guard let first = byHash[hash] else {
-      byHash[hash] = (index, 1)
-      continue
-    }
-    if lines[first.index].line == line {
-      lines[index].line.occurrence = first.count
-      byHash[hash] = (first.index, first.count + 1)
-    } else {
-      lines[index].line.occurrence = others[line, default: 0]
-      others[line, default: 0] += 1
     }
   }
 }

@@ -12,28 +12,43 @@ struct SettlementFindings {
     case netMismatch(String)
   }
 
+  /// The rows that a remark is about.
+  struct Rows {
+    var count = 0
+    /// The smallest references of the rows, so that faults of two files are told apart although
+    /// they are of one kind, and the order of rows does not matter.
+    var references = SmallestReferences()
+    /// Minor units that net has beyond gross and fees.
+    var unexplained: [Currency: Int128] = [:]
+  }
+
   // Without the rows' numbers: the same rows in another order have the same findings.
-  private var counts: [Remark: Int] = [:]
+  private var rows: [Remark: Rows] = [:]
   /// In the order of their first rows.
   private var order: [Remark] = []
   private var untold = 0
 
-  mutating func note(_ remark: Remark) {
-    if let count = counts[remark] {
-      counts[remark] = count + 1
-    } else if order.count < Limits.settlementFindings {
+  /// Counts a row; a finding names it if `line` is given.
+  mutating func note(_ remark: Remark, at line: SettlementLine? = nil, unexplained: Money? = nil) {
+    if rows[remark] == nil {
+      guard order.count < Limits.settlementFindings else {
+        untold += 1
+        return
+      }
       order.append(remark)
-      counts[remark] = 1
-    } else {
-      untold += 1
+    }
+    rows[remark, default: Rows()].count += 1
+    if let line {
+      let reference = line.pspReference.isEmpty ? line.rowReference : line.pspReference
+      rows[remark]?.references.insert(reference)
+    }
+    if let unexplained {
+      rows[remark]?.unexplained[unexplained.currency, default: 0] += Int128(unexplained.minorUnits)
     }
   }
 
   var findings: [Finding] {
-    let told = order.map { remark in
-      let count = counts[remark] ?? 0
-      return remark.finding(count == 1 ? "1 row" : "\(count) rows")
-    }
+    let told = order.map { $0.finding(rows[$0] ?? Rows()) }
     guard untold > 0 else { return told }
     return told + [
       Finding(
@@ -44,8 +59,7 @@ struct SettlementFindings {
 }
 
 extension SettlementFindings.Remark {
-  /// The finding for this remark about `rows`, which counts them.
-  fileprivate func finding(_ rows: String) -> Finding {
+  fileprivate func finding(_ rows: SettlementFindings.Rows) -> Finding {
     let (code, message) =
       switch self {
       case .unknownType(let type):
@@ -68,15 +82,50 @@ extension SettlementFindings.Remark {
       case .netMismatch(let type):
         (
           "settlement_net_mismatch",
-          "net is not gross and fees together, type \(shortened(type)): \(rows)"
+          "net is not gross and fees together, type \(shortened(type)): \(rows), unexplained "
+            + rows.sums
         )
       }
     return Finding(code: code, severity: .warning, message: message)
   }
 }
 
+extension SettlementFindings.Rows: CustomStringConvertible {
+  /// Their number and some of their references: `2 rows (ch_1, ch_2)`.
+  var description: String {
+    let number = count == 1 ? "1 row" : "\(count) rows"
+    guard !references.texts.isEmpty else { return number }
+    let names = references.texts.map(shortened) + (references.hasMore ? ["..."] : [])
+    return "\(number) (\(names.joined(separator: ", ")))"
+  }
+
+  /// `0.02 USD and -1.00 EUR`, by currency.
+  fileprivate var sums: String {
+    unexplained.sorted { $0.key.code < $1.key.code }.map { $0.key.text($0.value) }
+      .joined(separator: " and ")
+  }
+}
+
+/// The first few of some references in the order of their bytes, each once.
+struct SmallestReferences {
+  private(set) var texts: [String] = []
+  /// Whether there were others.
+  private(set) var hasMore = false
+
+  mutating func insert(_ reference: String) {
+    guard !reference.isEmpty else { return }
+    let bytes = reference.utf8
+    let place = texts.firstIndex { !$0.utf8.lexicographicallyPrecedes(bytes) } ?? texts.count
+    if place < texts.count, texts[place].hasSameBytes(as: reference) { return }
+    texts.insert(reference, at: place)
+    guard texts.count > Limits.settlementReferences else { return }
+    texts.removeLast()
+    hasMore = true
+  }
+}
+
 /// A word of the file, cut so that a message stays one line.
-private func shortened(_ word: String) -> String {
+func shortened(_ word: String) -> String {
   if word.isEmpty { return "(empty)" }
   return word.unicodeScalars.count <= 64 ? word : String(word.prefix(64)) + "..."
 }

@@ -44,8 +44,9 @@ package struct SettlementLine: Sendable, Hashable {
   /// What tells the row from every other at the provider, whatever is made of the rest; empty if the
   /// profile names no such columns.
   package let rowReference: String
-  /// 0 for the first line of its file with all of the above, 1 for the next, ...: true twins are
-  /// two lines, and a file imported again repeats them.
+  /// 0, 1, ... among the lines of a file that are one row by account and `rowReference` or, where
+  /// that is empty, by all of the above: true twins are two lines, and a file imported again
+  /// repeats them.
   package var occurrence: Int
 
   package init(

@@ -24,6 +24,7 @@ struct SettlementPlan: Sendable {
   let account: Column
   let exchangeRate: Column
   let text: [Column]
+  let rowReference: [Column]
   let date: Column
   let zone: Column?
   let gross: Amount
@@ -47,6 +48,7 @@ struct SettlementPlan: Sendable {
     account = finder.find(columns.account)
     exchangeRate = finder.find(columns.exchangeRate)
     text = columns.text.map { finder.find($0) }
+    rowReference = columns.rowReference.map { finder.find($0) }
     date = finder.find(profile.date.column)
     if case .column(let header) = profile.date.zone {
       zone = finder.find(header)

@@ -42,6 +42,7 @@ private struct SettlementProfileDraft {
     let gross = root.object("gross").flatMap { amount($0, "gross") }
     let net = root.has("net") ? root.object("net").flatMap { amount($0, "net") } : nil
     let fees = fees()
+    checkApart(fees, [("gross", gross), ("net", net)])
     let rules = Dictionary(
       uniqueKeysWithValues: SettlementControlRule.allCases.map { ($0.rawValue, $0) })
     let control = root.has("controlTotal") ? choice("controlTotal", rules, "") : nil
@@ -120,7 +121,8 @@ private struct SettlementProfileDraft {
       payoutReference: reader.optionalHeader("payoutReference"),
       account: reader.optionalHeader("account"),
       exchangeRate: reader.optionalHeader("exchangeRate"),
-      text: reader.has("text") ? reader.headers("text") ?? [] : [])
+      text: reader.has("text") ? reader.headers("text") ?? [] : [],
+      rowReference: reader.has("rowReference") ? reader.headers("rowReference") ?? [] : [])
     faults += reader.finish()
     return type == nil || reference == nil ? nil : columns
   }
@@ -186,6 +188,22 @@ private struct SettlementProfileDraft {
     return SettlementFees(columns: columns, isCostPositive: isCostPositive)
   }
 
+  /// A column that is an amount and a fee as well would be counted twice.
+  private mutating func checkApart(
+    _ fees: SettlementFees?, _ amounts: [(member: String, amount: SettlementAmount?)]
+  ) {
+    for header in fees?.columns ?? [] {
+      for (member, amount) in amounts {
+        guard let amount, amount.headers.contains(where: { $0.hasSameBytes(as: header) })
+        else { continue }
+        faults.append(
+          JSONFault(
+            pointer: "/fees/columns", code: "duplicate",
+            detail: "names column \(header), which is the amount of \(member)"))
+      }
+    }
+  }
+
   private mutating func types() -> [String: SettlementType]? {
     guard case .object(let members)? = root.object("types") else { return nil }
     let kinds = Dictionary(uniqueKeysWithValues: SettlementKind.allCases.map { ($0.rawValue, $0) })
@@ -201,10 +219,24 @@ private struct SettlementProfileDraft {
       let isDebit =
         !isShort && reader.has("direction")
         ? reader.word("direction", ["debit": true, "credit": false]) : kind?.isDebit
+      if let kind, let isDebit, kind.isContradicted(isDebit: isDebit) {
+        reader.fault(
+          "direction", "wrong_value",
+          "must be \(isDebit ? "credit" : "debit") for the kind \(kind.rawValue), or be left out")
+      }
       faults += reader.finish()
       if let kind { types[member.name] = SettlementType(kind: kind, isDebit: isDebit) }
     }
     return types
+  }
+}
+
+extension SettlementKind {
+  /// Whether a direction is the opposite of what the kind says by itself.
+  ///
+  /// A fee may be given back; exports do not agree on the direction of payouts.
+  fileprivate func isContradicted(isDebit: Bool) -> Bool {
+    self != .fee && !isPayout && self.isDebit == !isDebit
   }
 }
 
@@ -236,8 +268,10 @@ extension JSONReader {
     guard let word = string(member) else { return nil }
     guard let value = known[word] else {
       let words = known.keys.sorted()
-      let hint = Suggestion.closest(to: word, among: words).map { "did you mean \($0)?" }
-      let wanted = hint ?? "known: " + words.map { $0 == "\t" ? "\\t" : $0 }.joined(separator: " ")
+      let shown = words.map { $0 == "\t" ? "\\t" : $0 }
+      // Any one character is one edit from any other.
+      let close = word.utf8.count > 1 ? Suggestion.closest(to: word, among: shown) : nil
+      let wanted = close.map { "did you mean \($0)?" } ?? "known: " + shown.joined(separator: " ")
       fault(member, "unknown_value", "is none of the known words; \(wanted)")
       return nil
     }

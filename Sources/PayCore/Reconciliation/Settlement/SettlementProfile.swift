@@ -41,6 +41,8 @@ struct SettlementColumns: Sendable, Hashable {
   let account: String?
   let exchangeRate: String?
   let text: [String]
+  /// Those that together tell a row from every other at the provider; empty if none do.
+  let rowReference: [String]
 }
 
 /// The column of the moment, and how it is written.
@@ -70,6 +72,14 @@ struct SettlementAmount: Sendable, Hashable {
 
   let mode: Mode
   let currency: String
+
+  /// The headers of its amounts.
+  var headers: [String] {
+    switch mode {
+    case .signed(let column), .byType(let column): [column]
+    case .debitCredit(let debit, let credit): [debit, credit]
+    }
+  }
 }
 
 /// The columns whose sum is what a row costs; they are in the currency of the net amount.

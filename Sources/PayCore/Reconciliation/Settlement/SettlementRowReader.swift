@@ -30,10 +30,9 @@ struct SettlementRowReader {
     let occurredAt = try moment(csv)
     var (read, remarks) = try amounts.read(csv, kind, isDebit: known?.isDebit, &currencies)
     if kind.isPayout { read = try amounts.ofPayout(read, kind, at: csv.record) }
-    if remarks.isContrary { findings.note(.direction(word)) }
-    if remarks.isMismatch { findings.note(.netMismatch(word)) }
+    try amounts.checkSize(read, at: csv.record)
     let column = referenceColumn(kind)
-    return SettlementLine(
+    let line = SettlementLine(
       profile: profile.name, account: account.read(cell(plan.account, csv)), kind: kind,
       type: word, pspReference: reference(column, csv),
       parentReference: reference(plan.parentReference, csv),
@@ -41,7 +40,13 @@ struct SettlementRowReader {
       payoutReference: payoutReference.read(undamaged(plan.payoutReference, csv)),
       text: text(csv, without: column), occurredAt: occurredAt, gross: read.gross,
       fees: read.fees, net: read.net,
-      exchangeRate: exchangeRate.read(cell(plan.exchangeRate, csv)), occurrence: 0)
+      exchangeRate: exchangeRate.read(cell(plan.exchangeRate, csv)),
+      rowReference: rowReference(csv), occurrence: 0)
+    if remarks.isContrary { findings.note(.direction(word), at: line) }
+    if let rest = remarks.unexplained {
+      findings.note(.netMismatch(word), at: line, unexplained: rest)
+    }
+    return line
   }
 
   private func cell(_ column: Column, _ csv: CSVReader) -> ArraySlice<UInt8> {
@@ -69,6 +74,28 @@ struct SettlementRowReader {
     guard isExponentForm(cell) else { return cell }
     findings.note(.damagedReference(column.header))
     return []
+  }
+
+  /// The cells that tell the row from others, as one record of CSV: no two lists of cells have the
+  /// same text. Empty if the cells are, or if a spreadsheet has made one of them a number that
+  /// other rows may have as well.
+  private func rowReference(_ csv: CSVReader) -> String {
+    var text: [UInt8] = []
+    var isEmpty = true
+    for (place, column) in plan.rowReference.enumerated() {
+      let cell = cell(column, csv)
+      guard !isExponentForm(cell) else { return "" }
+      if place > 0 { text.append(UInt8(ascii: ",")) }
+      if !cell.isEmpty { isEmpty = false }
+      guard cell.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
+        text += cell
+        continue
+      }
+      text.append(UInt8(ascii: "\""))
+      for byte in cell { text += byte == UInt8(ascii: "\"") ? [byte, byte] : [byte] }
+      text.append(UInt8(ascii: "\""))
+    }
+    return isEmpty ? "" : String(decoding: text, as: UTF8.self)
   }
 
   /// What the text columns say, the one apart that already is the reference.
