@@ -27,6 +27,10 @@ package struct Descriptor: ~Copyable, Sendable {
 
   /// Everything from the current place to the end; refuses a file of more than `limit` bytes.
   package borrowing func readAll(limit: Int) throws(FileError) -> [UInt8] {
+    let tooLarge = FileError(
+      path: path, operation: "read", cause: "it is larger than \(limit) bytes")
+    // What is known to be too large is not read first, as that may be more than memory holds.
+    if let size = try regularSize(), size > limit { throw tooLarge }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
@@ -34,11 +38,18 @@ package struct Descriptor: ~Copyable, Sendable {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last("read", path) }
       if count == 0 { return bytes }
-      guard bytes.count + count <= limit else {
-        throw FileError(path: path, operation: "read", cause: "it is larger than \(limit) bytes")
-      }
+      guard bytes.count + count <= limit else { throw tooLarge }
       bytes += chunk[..<count]
     }
+  }
+
+  /// The bytes from the current place to the end of a regular file; nil for anything else.
+  private borrowing func regularSize() throws(FileError) -> Int? {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw .last("read", path) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let place = lseek(number, 0, SEEK_CUR)
+    return Int(status.st_size) - Int(max(place, 0))
   }
 
   /// Writes all bytes, however many calls it takes.

@@ -44,8 +44,9 @@ enum PaytoolMain {
         try plain.write(["name": "paytool", "version": .string(version)])
       case .version(asJSON: false): try plain.write("paytool \(version)\n")
       case .run(let parsed):
-        try parsed.command.run(
-          Invocation(arguments: parsed, commands: commands, colors: plain.colors))
+        let invocation = Invocation(arguments: parsed, commands: commands, colors: plain.colors)
+        try invocation.checkOutput()
+        try parsed.command.run(invocation)
       }
       return .ok
     } catch {

@@ -30,25 +30,28 @@ func sale(
   _ number: Int, profile: String = "adyen", account: String = "M", kind: SettlementKind = .sale,
   type: String = "Settled", psp: String? = nil, parent: String = "", merchant: String? = nil,
   payout: String = "7", text: String = "", at: Timestamp = noon, gross: Money = dollars(2000),
-  fees: Money = dollars(-60), net: Money = dollars(1940), rate: String = "1", occurrence: Int = 0
+  fees: Money = dollars(-60), net: Money = dollars(1940), rate: String = "1",
+  reference: String = "",
+  occurrence: Int = 0
 ) -> SettlementLine {
   SettlementLine(
     profile: profile, account: account, kind: kind, type: type, pspReference: psp ?? "PSP\(number)",
     parentReference: parent, merchantReference: merchant ?? sampleID(number),
     payoutReference: payout, text: text, occurredAt: at, gross: gross, fees: fees, net: net,
-    exchangeRate: rate, occurrence: occurrence)
+    exchangeRate: rate, rowReference: reference, occurrence: occurrence)
 }
 
 /// A file with these lines in its records from 2 on.
 func file(
-  _ name: String, _ lines: [SettlementLine], digest: Int = 0, findings: [Finding] = []
+  _ name: String, _ lines: [SettlementLine], digest: Int = 0, profile: String = "adyen",
+  findings: [Finding] = []
 ) -> SettlementImport {
   let digits = String(digest, radix: 16)
   return SettlementImport(
     input: ReconciliationInput(
       file: name, sha256: String(repeating: "0", count: 64 - digits.count) + digits,
       rows: lines.count),
-    profile: "adyen", importedAt: noon, findings: findings,
+    profile: profile, importedAt: noon, findings: findings,
     lines: lines.enumerated().map { SettlementRecord(line: $1, row: $0 + 2) })
 }
 

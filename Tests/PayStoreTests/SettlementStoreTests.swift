@@ -39,7 +39,7 @@ import Testing
     #expect(after.inputs == before.inputs)
   }
 
-  @Test func `a later file takes a line over, content and all stays`() throws {
+  @Test func `a later file takes a line over`() throws {
     _ = try remember(file("jan.csv", [sale(1), sale(2)]))
     let counts = try remember(file("copy.csv", [sale(2), sale(1), sale(3)], digest: 1))
     #expect(counts == [ImportCount(new: 1, repeated: 2)])
@@ -61,20 +61,6 @@ import Testing
     let twins = [sale(1), sale(1, occurrence: 1)]
     #expect(try remember(file("a.csv", twins)) == [ImportCount(new: 2)])
     #expect(try remember(file("b.csv", twins, digest: 1)) == [ImportCount(repeated: 2)])
-  }
-
-  @Test func `every part of its content tells a line from another`() throws {
-    let other = [
-      sale(1), sale(1, profile: "x"), sale(1, account: "x"), sale(1, kind: .other),
-      sale(1, type: "x"), sale(1, psp: "x"), sale(1, parent: "x"), sale(1, merchant: "x"),
-      sale(1, payout: "x"), sale(1, text: "x"), sale(1, at: noon.adding(seconds: 1)),
-      sale(1, gross: dollars(2001)), sale(1, fees: dollars(-61)), sale(1, net: dollars(1941)),
-      sale(1, gross: Money(minorUnits: 2000, currency: currency("EUR"))), sale(1, rate: "1.0"),
-      sale(1, occurrence: 1),
-      // The same letters, divided otherwise, and an accent in its two spellings.
-      sale(1, psp: "PSP", parent: "1"), sale(1, text: "e\u{301}"), sale(1, text: "\u{E9}"),
-    ]
-    #expect(try remember(file("all.csv", other)) == [ImportCount(new: other.count)])
   }
 
   @Test(arguments: [
@@ -121,13 +107,15 @@ import Testing
   @Test(arguments: UInt64(1)...20)
   func `however lines are spread over files, each is there once`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
-    let lines = (0..<60).map { sale($0 / 2, occurrence: $0 % 2) }
     var seen: [SettlementLine: String] = [:]
     for number in 0..<6 {
-      let some = lines.shuffled(using: &random).prefix(Int.random(in: 0...60, using: &random))
+      // A file counts its twins from 0 on.
+      let some = (0..<30).shuffled(using: &random).prefix(20).flatMap { sample in
+        (0..<Int.random(in: 0...3, using: &random)).map { sale(sample, occurrence: $0) }
+      }
       let new = some.filter { seen[$0] == nil }.count
       for (index, line) in some.enumerated() { seen[line] = "\(number).csv:\(index + 2)" }
-      let counts = try remember(file("\(number).csv", Array(some), digest: number))
+      let counts = try remember(file("\(number).csv", some, digest: number))
       #expect(counts == [ImportCount(new: new, repeated: some.count - new)], "seed \(seed)")
     }
     #expect(try contents().sources == seen, "seed \(seed)")
@@ -223,6 +211,9 @@ import Testing
     "UPDATE lines SET net_minor = net_minor + 1", "UPDATE lines SET kind = 'gift'",
     "UPDATE lines SET net_currency = 'ABC'", "UPDATE lines SET psp_reference = 'PSP9'",
     "UPDATE lines SET identity = zeroblob(16) WHERE rowid = 1",
+    "UPDATE lines SET content = zeroblob(16) WHERE rowid = 1",
+    "UPDATE lines SET row_reference = 'txn_9'", "UPDATE lines SET text = 'x'",
+    "UPDATE lines SET profile = 'x'",
     "UPDATE findings SET severity = 'info'", "DELETE FROM imports",
   ])
   func `content that was changed is not believed`(statement: String) throws {

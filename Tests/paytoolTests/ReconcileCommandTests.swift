@@ -131,6 +131,7 @@ import Testing
   @Test(arguments: [
     ["--as-of", "yesterday"], ["--as-of", "2026-02-30"], ["--from", "2026-01"], ["--to", "x"],
     ["--from", "2026-02-01", "--to", "2026-02-01"], ["--format", "pdf"], ["--fail-on", "x"],
+    ["--fail-on", "unmatched,x"], ["--fail-on", ""], ["--fail-on", "unmatched,"],
     ["--profile", "adyen-settlement-detail"], ["--profile", "../../etc/passwd"],
     ["--profile", ""],
   ])

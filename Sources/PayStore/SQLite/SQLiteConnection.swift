@@ -62,7 +62,7 @@ final class SQLiteConnection {
     // From here on a throw runs deinit, which closes the handle.
     guard status == SQLITE_OK else {
       throw sqlite3_system_errno(handle) == ENOENT
-        ? .missing(path: path) : StoreError(handle, status)
+        ? .missing(path: path) : StoreError(handle, status, opening: path)
     }
     sqlite3_busy_timeout(handle, 5000)
     try harden()
@@ -165,18 +165,4 @@ final class SQLiteConnection {
 
   /// Leaves the log as it is when the connection closes.
   func keepLog() { pay_sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
-}
-
-extension StoreError {
-  /// What a result code of SQLite means, with SQLite's own words and never an argument.
-  init(_ handle: OpaquePointer, _ status: Int32) {
-    let text = "\(String(cString: sqlite3_errmsg(handle))) (SQLite \(status))"
-    switch status & 0xFF {
-    case SQLITE_FULL: self = .full
-    case SQLITE_BUSY: self = .overloaded
-    case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_SCHEMA, SQLITE_MISMATCH:
-      self = .corrupt(detail: text)
-    default: self = .io(detail: text)
-    }
-  }
 }

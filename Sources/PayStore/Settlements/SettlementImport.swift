@@ -29,6 +29,8 @@ package struct ImportCount: Sendable, Hashable {
   package var new = 0
   /// Lines that were, and now have their source here.
   package var repeated = 0
+  /// How many of the repeated lines say something else than before.
+  package var changed = 0
 }
 
 /// Everything that is remembered of settlement files.

@@ -5,15 +5,30 @@ struct SettlementRecords {
   let connection: SQLiteConnection
 
   private static let columns = """
-    identity, import, row, profile, account, kind, type, psp_reference, parent_reference, \
-    merchant_reference, payout_reference, text, occurred_at_ms, gross_minor, gross_currency, \
-    fees_minor, fees_currency, net_minor, net_currency, exchange_rate, occurrence
+    identity, content, import, row, profile, account, kind, type, psp_reference, \
+    parent_reference, merchant_reference, payout_reference, text, occurred_at_ms, gross_minor, \
+    gross_currency, fees_minor, fees_currency, net_minor, net_currency, exchange_rate, \
+    row_reference, occurrence
     """
-  private static let insertLine = """
-    INSERT INTO lines (\(columns))
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  private static let putLine = """
+    INSERT OR REPLACE INTO lines (id, \(columns))
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   private static let selectLines = "SELECT \(columns) FROM lines"
+
+  /// A line that is remembered: its number in the table, and the fingerprint of what it says.
+  struct Known {
+    let id: Int64
+    let content: [UInt8]
+  }
+
+  /// A line on its way into the table.
+  struct Reading {
+    let line: SettlementLine
+    let identity: [UInt8]
+    let content: [UInt8]
+    let row: Int
+  }
 
   // MARK: Writing
 
@@ -43,15 +58,25 @@ struct SettlementRecords {
     return number
   }
 
-  /// Gives a line that is known a new source; false if it is not known.
-  func move(
-    _ identity: SettlementIdentity, toImport number: Int64, row: Int
-  ) throws(StoreError) -> Bool {
+  /// The lines that have an identity.
+  func known(_ identity: [UInt8]) throws(StoreError) -> [Known] {
+    let statement = try connection.prepared(
+      "SELECT id, content FROM lines WHERE identity = ? ORDER BY occurrence, id",
+      .blob(identity))
+    defer { statement.reset() }
+    var known: [Known] = []
+    while try statement.step() {
+      known.append(Known(id: statement.integer(0), content: statement.blob(1)))
+    }
+    return known
+  }
+
+  /// Gives a line whose content is as it was a new source.
+  func move(_ id: Int64, toImport number: Int64, row: Int) throws(StoreError) {
     try connection.prepared(
-      "UPDATE lines SET import = ?, row = ? WHERE identity = ?",
-      .integer(number), .integer(Int64(row)), .blob(identity.bytes)
+      "UPDATE lines SET import = ?, row = ? WHERE id = ?", .integer(number), .integer(Int64(row)),
+      .integer(id)
     ).run()
-    return connection.changes == 1
   }
 
   /// Forgets the lines that stand in earlier imports of a file.
@@ -68,17 +93,20 @@ struct SettlementRecords {
     ).run()
   }
 
-  func insert(
-    _ line: SettlementLine, _ identity: SettlementIdentity, importNumber number: Int64, row: Int
+  /// Writes a line in place of a known one, or as a new one.
+  func put(
+    _ new: Reading, inPlaceOf id: Int64?, importNumber number: Int64
   ) throws(StoreError) {
+    let line = new.line
     try connection.prepared(
-      Self.insertLine, .blob(identity.bytes), .integer(number), .integer(Int64(row)),
-      .text(line.profile), .text(line.account), .text(line.kind.rawValue), .text(line.type),
-      .text(line.pspReference), .text(line.parentReference), .text(line.merchantReference),
-      .text(line.payoutReference), .text(line.text), .integer(line.occurredAt.milliseconds),
-      .integer(line.gross.minorUnits), .text(line.gross.currency.code),
-      .integer(line.fees.minorUnits), .text(line.fees.currency.code),
-      .integer(line.net.minorUnits), .text(line.net.currency.code), .text(line.exchangeRate),
+      Self.putLine, .integer(orNull: id), .blob(new.identity), .blob(new.content),
+      .integer(number), .integer(Int64(new.row)), .text(line.profile), .text(line.account),
+      .text(line.kind.rawValue), .text(line.type), .text(line.pspReference),
+      .text(line.parentReference), .text(line.merchantReference), .text(line.payoutReference),
+      .text(line.text), .integer(line.occurredAt.milliseconds), .integer(line.gross.minorUnits),
+      .text(line.gross.currency.code), .integer(line.fees.minorUnits),
+      .text(line.fees.currency.code), .integer(line.net.minorUnits),
+      .text(line.net.currency.code), .text(line.exchangeRate), .text(line.rowReference),
       .integer(Int64(line.occurrence))
     ).run()
   }
@@ -129,32 +157,32 @@ struct SettlementRecords {
     Int(try connection.integer("SELECT count(*) FROM lines"))
   }
 
-  /// Gives every line to `body`, with its identity, the number of its import and its row.
+  /// Gives every line to `body`, with the number of its import.
   func eachLine(
-    _ body: (_ line: SettlementLine, _ identity: [UInt8], _ import: Int64, _ row: Int)
-      throws(StoreError) -> Void
+    _ body: (_ reading: Reading, _ import: Int64) throws(StoreError) -> Void
   ) throws(StoreError) {
     let statement = try connection.prepared(Self.selectLines)
     defer { statement.reset() }
     while try statement.step() {
-      try body(
-        try line(from: statement), statement.blob(0), statement.integer(1),
-        Int(statement.integer(2)))
+      let reading = Reading(
+        line: try line(from: statement), identity: statement.blob(0), content: statement.blob(1),
+        row: Int(statement.integer(3)))
+      try body(reading, statement.integer(2))
     }
   }
 
   private func line(from row: SQLiteStatement) throws(StoreError) -> SettlementLine {
-    guard let kind = SettlementKind(rawValue: try row.text(5)) else {
+    guard let kind = SettlementKind(rawValue: try row.text(6)) else {
       throw .corrupt(detail: "a settlement line is of an unknown kind")
     }
     return SettlementLine(
-      profile: try row.text(3), account: try row.text(4), kind: kind, type: try row.text(6),
-      pspReference: try row.text(7), parentReference: try row.text(8),
-      merchantReference: try row.text(9), payoutReference: try row.text(10),
-      text: try row.text(11), occurredAt: Timestamp(milliseconds: row.integer(12)),
-      gross: try money(from: row, at: 13), fees: try money(from: row, at: 15),
-      net: try money(from: row, at: 17), exchangeRate: try row.text(19),
-      occurrence: Int(row.integer(20)))
+      profile: try row.text(4), account: try row.text(5), kind: kind, type: try row.text(7),
+      pspReference: try row.text(8), parentReference: try row.text(9),
+      merchantReference: try row.text(10), payoutReference: try row.text(11),
+      text: try row.text(12), occurredAt: Timestamp(milliseconds: row.integer(13)),
+      gross: try money(from: row, at: 14), fees: try money(from: row, at: 16),
+      net: try money(from: row, at: 18), exchangeRate: try row.text(20),
+      rowReference: try row.text(21), occurrence: Int(row.integer(22)))
   }
 
   private func money(from row: SQLiteStatement, at column: Int32) throws(StoreError) -> Money {

@@ -5,7 +5,7 @@ enum SettlementSchema {
     migrations: [settlements], name: "a memory of settlements")
 
   // An import is never changed: it says what was read, and when. A line stands once, however often
-  // it was read, and points to the import that had it last.
+  // it was read, with the content and the place that its last reading gave it.
   private static let settlements = [
     """
     CREATE TABLE imports (
@@ -31,7 +31,9 @@ enum SettlementSchema {
     """,
     """
     CREATE TABLE lines (
+      id INTEGER NOT NULL PRIMARY KEY,
       identity BLOB NOT NULL CHECK (length(identity) = 16),
+      content BLOB NOT NULL CHECK (length(content) = 16),
       import INTEGER NOT NULL REFERENCES imports (id),
       row INTEGER NOT NULL CHECK (row > 0),
       profile TEXT NOT NULL,
@@ -51,9 +53,10 @@ enum SettlementSchema {
       net_minor INTEGER NOT NULL,
       net_currency TEXT NOT NULL CHECK (length(net_currency) = 3),
       exchange_rate TEXT NOT NULL,
+      row_reference TEXT NOT NULL,
       occurrence INTEGER NOT NULL CHECK (occurrence >= 0)
     ) STRICT
     """,
-    "CREATE UNIQUE INDEX lines_identity ON lines (identity)",
+    "CREATE INDEX lines_identity ON lines (identity)",
   ]
 }

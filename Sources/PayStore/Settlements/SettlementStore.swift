@@ -52,8 +52,11 @@ package final class SettlementStore {
 
   /// Remembers some files, all of them or none; how much of each was news.
   ///
-  /// A line that is known keeps its content and has its source in the later file from now on. A file
-  /// that was read before, by whatever profile, is read anew: its lines are those of now.
+  /// A line that is known says from now on what the later file says, and has its source there: the
+  /// later reading may come from an amended or renamed profile, or from a report with more columns.
+  /// Of lines that nothing but the reading tells apart, as many are kept as the file that has most
+  /// of them had. A file that was read before, by whatever profile, is read anew: its lines are
+  /// those of now.
   /// `progress` gets how many lines are done. Throws `readOnly`, `full`, `corrupt`, `io`.
   package func remember(
     _ imports: [SettlementImport], progress: (Int) -> Void = { _ in }
@@ -83,22 +86,73 @@ package final class SettlementStore {
     let number = try records.insert(new)
     // In the order of the index: each of its pages is then touched once, not a million times.
     let order = new.lines.indices
-      .map { (identity: SettlementIdentity(new.lines[$0].line, digest: digest), index: $0) }
-      .sorted { $0.identity < $1.identity }
-    var count = ImportCount()
-    for (done, (identity, index)) in order.enumerated() {
-      let (line, row) = (new.lines[index].line, new.lines[index].row)
-      if try records.move(identity, toImport: number, row: row) {
-        count.repeated += 1
-      } else {
-        try records.insert(line, identity, importNumber: number, row: row)
-        count.new += 1
+      .map {
+        (
+          identity: SettlementFingerprint.identity(of: new.lines[$0].line, digest),
+          occurrence: new.lines[$0].line.occurrence, index: $0
+        )
       }
-      if done.isMultiple(of: 4096) { progress(done) }
+      .sorted {
+        ($0.identity, $0.occurrence, $0.index) < ($1.identity, $1.occurrence, $1.index)
+      }
+    var count = ImportCount()
+    var (done, due) = (0, 0)
+    while done < order.count {
+      if done >= due {
+        progress(done)
+        due = done + 4096
+      }
+      let alike = order[done...].prefix { $0.identity == order[done].identity }
+      let identity = order[done].identity.bytes
+      try place(
+        alike.map { reading(of: new.lines[$0.index], identity: identity) }, importNumber: number,
+        count: &count)
+      done += alike.count
     }
     // The same file under an amended profile: what it was taken for before is no longer so.
     try records.forgetLines(ofEarlierImportsOf: new.input.sha256, than: number)
     return count
+  }
+
+  private func reading(
+    of record: SettlementRecord, identity: [UInt8]
+  ) -> SettlementRecords.Reading {
+    SettlementRecords.Reading(
+      line: record.line, identity: identity,
+      content: SettlementFingerprint.content(of: record.line, identity: identity, digest).bytes,
+      row: record.row)
+  }
+
+  /// Remembers the lines of a file that have one identity.
+  private func place(
+    _ readings: [SettlementRecords.Reading], importNumber number: Int64, count: inout ImportCount
+  ) throws(StoreError) {
+    guard let identity = readings.first?.identity else { return }
+    let known = try records.known(identity)
+    var same = Dictionary(grouping: known.reversed(), by: \.content)
+    var kept: Set<Int64> = []
+    var changed: [SettlementRecords.Reading] = []
+    // First what says the same as before: it must not take the place of another line.
+    for reading in readings {
+      guard let id = same[reading.content]?.popLast()?.id else {
+        changed.append(reading)
+        continue
+      }
+      try records.move(id, toImport: number, row: reading.row)
+      kept.insert(id)
+      count.repeated += 1
+    }
+    let free = known.filter { !kept.contains($0.id) }
+    for (index, reading) in changed.enumerated() {
+      let id = index < free.count ? free[index].id : nil
+      try records.put(reading, inPlaceOf: id, importNumber: number)
+      if id == nil {
+        count.new += 1
+      } else {
+        count.repeated += 1
+        count.changed += 1
+      }
+    }
   }
 
   // MARK: Reading
@@ -120,11 +174,13 @@ package final class SettlementStore {
     var contents = RememberedSettlements()
     contents.lines.reserveCapacity(total)
     var sources: Set<Int64> = []
-    try records.eachLine { (line, identity, number, row) throws(StoreError) in
+    try records.eachLine { (reading, number) throws(StoreError) in
+      let (line, row) = (reading.line, reading.row)
       guard let input = known[number] else {
         throw .corrupt(detail: "a settlement line comes from no import")
       }
-      guard SettlementIdentity(line, digest: digest).bytes == identity else {
+      let content = SettlementFingerprint.content(of: line, identity: reading.identity, digest)
+      guard content.bytes == reading.content else {
         throw .corrupt(detail: "row \(row) of \(input.file) is not what was read")
       }
       if contents.lines.count.isMultiple(of: 4096) { progress(contents.lines.count, total) }

@@ -23,6 +23,11 @@ struct Failure: Error, Sendable {
     self.details = details
   }
 
+  /// The same failure, and what else is to be said of it.
+  func adding(_ remark: String) -> Failure {
+    Failure(exitCode, code, "\(message); \(remark)", details: details)
+  }
+
   static func usage(_ message: String) -> Failure { Failure(.usage, "usage", message) }
 
   /// The problem document (RFC 9457) that `--json` writes to standard error.

@@ -45,6 +45,22 @@ struct Invocation: Sendable {
     _ option: String, of type: Choice.Type
   ) throws(Failure) -> Choice? {
     guard let text = arguments.value(option) else { return nil }
+    return try choice(option, text, of: type)
+  }
+
+  /// The values of an option that may be given more than once, or a list of them divided by commas.
+  func choices<Choice: RawRepresentable<String> & CaseIterable>(
+    _ option: String, of type: Choice.Type
+  ) throws(Failure) -> [Choice] {
+    let texts = arguments.values(option).flatMap {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    return try texts.map { (text) throws(Failure) in try choice(option, String(text), of: type) }
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ option: String, _ text: String, of type: Choice.Type
+  ) throws(Failure) -> Choice {
     if let choice = Choice(rawValue: text) { return choice }
     let known = Choice.allCases.map(\.rawValue)
     let hint = Suggestion.closest(to: text, among: known).map { "; did you mean \($0)?" } ?? ""

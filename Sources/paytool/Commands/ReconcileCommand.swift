@@ -17,7 +17,8 @@ extension CommandSpec {
       OptionSpec("--to", value: "DATE", help: "the day after its last one: exclusive"),
       OptionSpec("--format", value: "FORMAT", help: "table, json, csv or html (json with --json)"),
       OptionSpec(
-        "--fail-on", value: "WHAT", help: "unmatched: exit 1 if a line needs a look, report made"),
+        "--fail-on", value: "WHAT", isRepeatable: true,
+        help: "exit 1, report made, for unmatched: a line needs a look; findings: a file does"),
     ],
     examples: [
       "paytool reconcile --settlement january.csv --profile adyen-settlement-details \\\n"
@@ -30,6 +31,8 @@ extension CommandSpec {
       "Every line of every file is remembered once, in settlements.sqlite of the data directory,\n"
       + "so that a month is never forgotten for the next; a file read again changes nothing. The\n"
       + "report is about all of them. If one file is not good, none is remembered.\n"
+      + "--as-of leaves out the ledger's later movements, unless they are settled. Settlement lines\n"
+      + "are facts and stay in whatever their date, so what was remembered since shows too.\n"
       + "Files may have any name and order; - is standard input. Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     try ReconcileCommand(invocation).run()
@@ -37,7 +40,7 @@ extension CommandSpec {
 }
 
 private enum FailOn: String, CaseIterable {
-  case unmatched
+  case unmatched, findings
 }
 
 /// One run of `paytool reconcile`: its options, read before anything is done.
@@ -45,7 +48,7 @@ private struct ReconcileCommand {
   let invocation: Invocation
   let files: [String]
   let format: ReportFormat
-  let failOn: FailOn?
+  let failOn: Set<FailOn>
   let merchant: Merchant
   let progress: Progress
 
@@ -56,7 +59,7 @@ private struct ReconcileCommand {
     format =
       try invocation.choice("--format", of: ReportFormat.self)
       ?? (invocation.isJSON ? .json : .table)
-    failOn = try invocation.choice("--fail-on", of: FailOn.self)
+    failOn = Set(try invocation.choices("--fail-on", of: FailOn.self))
     if !files.isEmpty, arguments.value("--profile") == nil {
       throw .usage("--profile NAME is needed: it says how \(quoted(files[0])) is to be read")
     }
@@ -76,7 +79,7 @@ private struct ReconcileCommand {
     let settlements = try store.map { (store) throws(Failure) in
       try invocation.contents(of: store, progress: progress)
     }
-    try report(settlements ?? RememberedSettlements(), profile, asOf, period)
+    try judge(try report(settlements ?? RememberedSettlements(), profile, asOf, period))
   }
 
   private func reconcileFiles() throws(Failure) {
@@ -84,14 +87,22 @@ private struct ReconcileCommand {
     let (asOf, period) = (try invocation.asOf(), try period(profile))
     try invocation.output.checkWritable(isSecret: false)
     let imports = try invocation.settlementImports(files, profile: profile, progress: progress)
-    let settlements = try invocation.remember(imports, progress: progress)
-    try report(settlements, profile, asOf, period)
+    let store = try invocation.remember(imports, progress: progress)
+    let summary: ReconciliationSummary
+    do {
+      let settlements = try invocation.contents(of: store, after: imports, progress: progress)
+      summary = try report(settlements, profile, asOf, period)
+    } catch {
+      throw error.adding("the settlement lines are remembered all the same")
+    }
+    try judge(summary)
   }
 
+  /// Makes and writes the report, and tells what is in it.
   private func report(
     _ settlements: RememberedSettlements, _ profile: SettlementProfile, _ asOf: Timestamp,
     _ period: ReconciliationPeriod?
-  ) throws(Failure) {
+  ) throws(Failure) -> ReconciliationSummary {
     let ledger = try invocation.ledger()
     progress.tell("matching \(ledger.rows.count) movements, \(settlements.lines.count) lines")
     let reconciliation: Reconciliation
@@ -104,25 +115,30 @@ private struct ReconcileCommand {
       throw Failure(error)
     }
     progress.clear()
-    try write(reconciliation, heading: heading(profile, period))
-    let summary = ReconciliationSummary(reconciliation)
-    for line in summary.lines { invocation.output.note(line) }
-    if failOn == .unmatched, summary.exceptions > 0 {
-      let lines = summary.exceptions == 1 ? "1 line needs" : "\(summary.exceptions) lines need"
-      throw Failure(
-        .foundBad, "unmatched_lines", "\(lines) a look: paytool explain LINE tells why")
+    let report = ReconciliationReport(reconciliation, heading: heading(profile, period))
+    try invocation.output.stream { (append) throws(Failure) in
+      try report.write(format, usesColor: invocation.output.usesColor, append)
     }
+    let summary = ReconciliationSummary(
+      reconciliation, hasPeriod: period != nil,
+      isNothingKnown: ledger.rows.isEmpty && settlements.lines.isEmpty)
+    for line in summary.lines { invocation.output.note(line) }
+    return summary
   }
 
-  private func write(_ reconciliation: Reconciliation, heading: ReportHeading) throws(Failure) {
-    let report = ReconciliationReport(reconciliation, heading: heading)
-    func write(_ output: Output) throws(Failure) {
-      try output.stream { (append) throws(Failure) in
-        try report.write(format, usesColor: output.usesColor, append)
-      }
+  /// Throws what `--fail-on` asks to be told of a report that was made.
+  private func judge(_ summary: ReconciliationSummary) throws(Failure) {
+    let hasUnmatched = failOn.contains(.unmatched) && summary.exceptions > 0
+    let hasFindings = failOn.contains(.findings) && summary.findings > 0
+    let lines = summary.exceptions == 1 ? "1 line needs" : "\(summary.exceptions) lines need"
+    let findings = summary.findings == 1 ? "1 finding" : "\(summary.findings) findings"
+    let remark = "the report has \(findings) on the settlement files: look at them there"
+    if hasUnmatched {
+      let failure = Failure(
+        .foundBad, "unmatched_lines", "\(lines) a look: paytool explain LINE tells why")
+      throw hasFindings ? failure.adding(remark) : failure
     }
-    guard !files.isEmpty else { return try write(invocation.output) }
-    try invocation.output.write(after: "the settlement lines are remembered", write)
+    if hasFindings { throw Failure(.foundBad, "report_findings", remark) }
   }
 
   private func heading(

@@ -10,7 +10,8 @@ extension OptionSpec {
   static let profile = OptionSpec(
     "--profile", value: "NAME", help: "settlement profile: how to read files, and when all is due")
   static let asOf = OptionSpec(
-    "--as-of", value: "DATE", help: "moment of the report: 2026-01-31 or RFC 3339 (now if left out)"
+    "--as-of", value: "DATE",
+    help: "the ledger and what is due then: 2026-01-31 or RFC 3339 (now if left out)"
   )
 }
 
@@ -34,7 +35,7 @@ extension Invocation {
   func asOf() throws(Failure) -> Timestamp {
     guard let text = arguments.value("--as-of") else {
       let now = Timestamp.current().wholeSecond
-      output.note("as of \(now), which is now; with --as-of the report can be made again")
+      output.note("as of \(now), which is now; --as-of DATE looks at the ledger as it was then")
       return now
     }
     guard let moment = Timestamp(rfc3339: text) ?? Timestamp(date: text) else {

@@ -11,7 +11,11 @@ extension Invocation {
   ) throws(Failure) -> [SettlementImport] {
     var imports: [SettlementImport] = []
     for path in paths {
-      imports.append(try settlementImport(path, profile: profile, progress: progress))
+      do {
+        imports.append(try settlementImport(path, profile: profile, progress: progress))
+      } catch {
+        throw paths.count == 1 ? error : error.adding("none of the files is remembered")
+      }
     }
     return imports.sorted {
       ($0.input.file, $0.input.sha256) < ($1.input.file, $1.input.sha256)
@@ -47,17 +51,37 @@ extension Invocation {
       lines: file.lines)
   }
 
-  /// Remembers the files and tells what of them is no news; everything that is known then.
+  /// Remembers the files and tells what of them is no news; the memory, still held.
   func remember(
     _ imports: [SettlementImport], progress: Progress
-  ) throws(Failure) -> RememberedSettlements {
-    let store = try settlementStore(.readWrite(holder: "paytool"))
+  ) throws(Failure) -> SettlementStore {
+    let store: SettlementStore
+    do {
+      store = try settlementStore(.readWrite(holder: "paytool"))
+    } catch {
+      throw error.adding("none of the files is remembered")
+    }
     let total = imports.reduce(0) { $0 + $1.lines.count }
-    let counts = try settling { () throws(StoreError) in
-      try store.remember(imports) { progress.tell("remembering", $0, of: total) }
+    let counts: [ImportCount]
+    do throws(StoreError) {
+      counts = try store.remember(imports) { progress.tell("remembering", $0, of: total) }
+    } catch {
+      progress.clear()
+      var outcome = "none of the files is remembered"
+      if case .io = error {
+        outcome = "whether the files are remembered is not known: read them again, it does no harm"
+      }
+      throw Failure(error, settlementsIn: dataDirectory).adding(outcome)
     }
     progress.clear()
     for (new, count) in zip(imports, counts) { tell(new, count) }
+    return store
+  }
+
+  /// Everything that is remembered, after files were.
+  func contents(
+    of store: SettlementStore, after imports: [SettlementImport], progress: Progress
+  ) throws(Failure) -> RememberedSettlements {
     var contents = try contents(of: store, progress: progress)
     // A file whose lines all stand in another too is the source of none, and was read all the same.
     contents.inputs = Set(contents.inputs + imports.map(\.input)).sorted {
@@ -78,12 +102,14 @@ extension Invocation {
 
   private func tell(_ file: SettlementImport, _ count: ImportCount) {
     let (name, rows) = (file.input.file, file.lines.count)
+    let changed = count.changed > 0 ? ", \(count.changed) of them read otherwise than before" : ""
     if rows == 0 {
       output.note("\(name) has no lines")
     } else if count.new == 0 {
-      output.note("\(name) was imported before: \(count.repeated) of \(rows) lines known")
+      output.note("\(name) was imported before: \(count.repeated) of \(rows) lines known\(changed)")
     } else if count.repeated > 0 {
-      output.note("\(name) has \(count.new) new lines, \(count.repeated) of \(rows) lines known")
+      output.note(
+        "\(name) has \(count.new) new lines, \(count.repeated) of \(rows) lines known\(changed)")
     }
   }
 }

@@ -45,7 +45,7 @@ struct Output: Sendable {
     do {
       try write(self)
     } catch {
-      throw Failure(error.exitCode, error.code, "\(error.message); \(effect) all the same")
+      throw error.adding("\(effect) all the same")
     }
   }
 

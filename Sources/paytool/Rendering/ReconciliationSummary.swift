@@ -6,8 +6,12 @@ struct ReconciliationSummary {
   let lines: [String]
   /// Lines that a person must look at.
   let exceptions: Int
+  /// Remarks on the files.
+  let findings: Int
 
-  init(_ reconciliation: Reconciliation) {
+  /// `hasPeriod`: the report is of some days only; `isNothingKnown`: neither the ledger nor a
+  /// settlement has a line, of whatever day.
+  init(_ reconciliation: Reconciliation, hasPeriod: Bool, isNothingKnown: Bool) {
     let counts = reconciliation.counts
     exceptions = counts.reduce(0) { $0 + ($1.key.isException ? $1.value : 0) }
     let parts = ReconciliationStatus.allCases.compactMap { status in
@@ -18,11 +22,19 @@ struct ReconciliationSummary {
     }
     let summary =
       parts.isEmpty
-      ? "nothing to reconcile: neither the ledger nor a settlement has a line"
+      ? "nothing to reconcile: " + Self.absence(hasPeriod, isNothingKnown)
       : parts.joined(separator: ", ") + "; difference " + differences.joined(separator: ", ")
+    findings = reconciliation.findings.count
     let codes = Dictionary(grouping: reconciliation.findings, by: \.code).mapValues(\.count)
     let remarks = codes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     lines =
       [summary] + (remarks.isEmpty ? [] : ["findings: " + remarks.joined(separator: ", ")])
+  }
+
+  private static func absence(_ hasPeriod: Bool, _ isNothingKnown: Bool) -> String {
+    if isNothingKnown { return "neither the ledger nor a settlement has a line" }
+    return hasPeriod
+      ? "no line lies in the period of --from and --to"
+      : "no movement of the ledger lies before --as-of, and no settlement has a line"
   }
 }
