@@ -109,6 +109,8 @@ import Testing
   @Test(arguments: [
     "shop.example.com", "ftp://x", "http://shop.example.com", "http://127.0.0.1.evil.example",
     "https://a@b", "https://", "https://x?y", "http://localhost:8080@evil.example", "https://x y",
+    "https://x:65536", "https://x:0", "https://x:", "https://x:+1", "https://:443", "https://x:1:2",
+    "http://127.0.0.1:99999", "http://[::1]:65536", "https://[::1",
   ])
   func `the token goes nowhere in the clear`(address: String) throws {
     let finished = try play("receive \(try payload())\nbuy\n", "--server", address)
@@ -162,6 +164,32 @@ import Testing
       #expect(finished.errors.contains("line 3: the server refused the buy with 401"))
     }
     #expect(!finished.output.contains("eyJ") && !finished.errors.contains("eyJ"))
+  }
+
+  @Test func `an answer that was given before is told as such`() throws {
+    let path = try script("buy\n")
+    let arguments = ["notification", "simulate", "--script", path, "--server", address]
+    let first = try paytool(arguments)
+    #expect(first.status == 0 && !first.output.contains("the same answer as before"))
+    let second = try paytool(arguments)
+    #expect(second.status == 0 && second.output.contains("201, the same answer as before: buy_"))
+    let last = try paytool(arguments + ["--json"]).output.split(separator: "\n").last
+    #expect(last?.contains(#""status":201,"replayed":true,"intent":{"#) == true)
+  }
+
+  /// A program of that name takes curl's place; one that writes without end must be ended by us.
+  @Test(arguments: ["exec /usr/bin/yes", "exec /usr/bin/yes >&2", "exit 63"])
+  func `an answer that is too long is not read to its end`(line: String) throws {
+    let path = try script("buy\n")
+    let curl = folder.file("curl")
+    try Data("#!/bin/sh\n\(line)\n".utf8).write(to: URL(fileURLWithPath: curl))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: curl)
+    let finished = try paytool(
+      ["notification", "simulate", "--script", path, "--server", address],
+      environment: ["PATH": folder.path])
+    #expect(finished.status == 6)
+    #expect(finished.errors.contains("line 2: "))
+    #expect(finished.errors.contains("longer than the 65536 bytes") == !line.hasSuffix("2"))
   }
 
   @Test func `no server and no curl are remote failures that say what to do`() throws {

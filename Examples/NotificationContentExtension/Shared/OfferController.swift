@@ -15,8 +15,8 @@ final class OfferController {
   private var interaction = NotificationInteraction()
   private var pictures: [UIImage?] = []
   private var note: String?
-  /// Whether this notification has bought: it buys once.
-  private var isPaid = false
+  /// What is said once this notification has bought; nil before. It buys once.
+  private var sold: String?
   /// The request that is under way; its outcome counts only while it is still this one.
   private var current: BuyRequest?
 
@@ -31,7 +31,7 @@ final class OfferController {
   func receive(_ notification: ReceivedNotification) {
     current = nil
     note = nil
-    isPaid = false
+    sold = nil
     interaction = NotificationInteraction()
     pictures = notification.attachments.map(UIImage.init(attachment:))
     do throws(NotificationContentError) {
@@ -65,16 +65,17 @@ final class OfferController {
   }
 
   private func buy() {
-    guard current == nil, !isPaid, let offer = interaction.content?.offer,
+    guard current == nil, sold == nil, let offer = interaction.content?.offer,
       let price = interaction.amount, let request = interaction.buy()
     else { return }
     current = request
     note = Texts.working
     draw()
     Task {
-      let outcome = await PurchaseFlow(service: service).buy(request, of: offer, at: price) {
-        if current == request { interaction.answered(status: $0) }
-      }
+      let outcome = await PurchaseFlow(service: service).buy(
+        request, of: offer, at: price,
+        answered: { if current == request { interaction.answered(status: $0) } },
+        again: { current == request ? interaction.buyAgain() : nil })
       guard current == request else { return }
       current = nil
       show(outcome)
@@ -83,7 +84,8 @@ final class OfferController {
 
   private func show(_ outcome: PurchaseFlow.Outcome) {
     switch outcome {
-    case .paid: isPaid = true
+    case .paid: sold = Texts.paid
+    case .bought: sold = Texts.bought
     case .closed: note = nil
     case .failed(let message): note = message
     }
@@ -92,7 +94,7 @@ final class OfferController {
 
   private func draw() {
     let drawing = OfferDrawing(
-      interaction, note: note, isBusy: current != nil, isPaid: isPaid, at: .now)
+      interaction, note: note, isBusy: current != nil, sold: sold, at: .now)
     let index = drawing.item?.index ?? pictures.startIndex
     view.show(drawing, picture: pictures.indices.contains(index) ? pictures[index] : nil)
     onChange()

@@ -20,10 +20,10 @@ struct OfferDrawing: Equatable {
   let note: String
 
   /// The drawing of `interaction` at the moment `now`; `note` is what happened last. While `isBusy`
-  /// nothing can be tapped that would buy, and once it `isPaid` never again: a notification buys
-  /// once.
+  /// nothing can be tapped that would buy, and once it is `sold` (the words for that) never again: a
+  /// notification buys once.
   init(
-    _ interaction: NotificationInteraction, note: String?, isBusy: Bool, isPaid: Bool,
+    _ interaction: NotificationInteraction, note: String?, isBusy: Bool, sold: String?,
     at now: Timestamp
   ) {
     let offer = interaction.content?.offer
@@ -31,12 +31,12 @@ struct OfferDrawing: Equatable {
     title = offer?.label ?? Texts.noOffer
     amounts = offer?.segments.map(Texts.amount) ?? []
     selected = interaction.segment
-    canBuy = offer != nil && !isOver && !isBusy && !isPaid
+    canBuy = offer != nil && !isOver && !isBusy && sold == nil
     if let index = interaction.itemIndex, let item = interaction.item {
       self.item = Item(index: index, title: item.title, text: item.text)
     } else {
       item = nil
     }
-    self.note = isPaid ? Texts.paid : note ?? (isOver ? Texts.offerOver : "")
+    self.note = sold ?? note ?? (isOver ? Texts.offerOver : "")
   }
 }

@@ -6,6 +6,8 @@ import PayCore
 final class PurchaseFlow {
   enum Outcome: Sendable, Equatable {
     case paid
+    /// Nothing more is sold: this notification has bought before, or a payment is being decided.
+    case bought
     /// The person closed the sheet without paying.
     case closed
     /// Nothing is paid as far as we know; the text is for the person.
@@ -19,30 +21,72 @@ final class PurchaseFlow {
   init(service: PurchaseService) { self.service = service }
 
   /// Buys what `request` names, at `price`, the amount that the person saw. `answered` is told the
-  /// status of the answer, if one came, so that the next try gets its right Idempotency-Key.
+  /// status of each answer that came, so that the next try gets its right Idempotency-Key; `again`
+  /// gives the request to send if an answer is of an intent that is over, nil to leave it.
   func buy(
     _ request: BuyRequest, of offer: NotificationOffer, at price: Money,
-    answered: (_ status: Int) -> Void
+    answered: (_ status: Int) -> Void, again: () -> BuyRequest?
   ) async -> Outcome {
+    var next: BuyRequest? = request
+    while let request = next {
+      switch await ask(request, of: offer, at: price, answered: answered) {
+      case .sheet(let intent): return await pay(intent, of: offer)
+      case .end(let outcome): return outcome
+      case .again: next = again()
+      }
+    }
+    return .failed(Texts.tooLate)
+  }
+
+  /// What follows from an answer to a buy.
+  private enum Step {
+    case sheet(BuyAnswer)
+    case end(Outcome)
+    case again
+  }
+
+  private func ask(
+    _ request: BuyRequest, of offer: NotificationOffer, at price: Money,
+    answered: (_ status: Int) -> Void
+  ) async -> Step {
     let answer: PurchaseService.Answer
     do {
       answer = try await service.send(request)
     } catch {
-      return .failed(Texts.of(error))
+      return .end(.failed(Texts.of(error)))
     }
     answered(answer.status)
-    guard answer.status == 201 else { return .failed(Texts.problem(answer)) }
+    guard answer.status == 201 else { return .end(.failed(Texts.problem(answer))) }
     let intent: BuyAnswer
     do throws(AnswerError) {
       intent = try BuyAnswer(parsing: answer.body)
     } catch {
-      return .failed(Texts.unusable(error.code))
+      return .end(.failed(Texts.unusable(error.code)))
     }
     // The price is the server's word, but never another than the one that was tapped.
-    guard intent.amount == price else { return .failed(Texts.otherPrice) }
-    // An answer that is given again may be of an intent whose time is over.
-    guard intent.expiresAt > .now else { return .failed(Texts.tooLate) }
-    return await pay(intent, of: offer)
+    guard intent.amount == price else { return .end(.failed(Texts.otherPrice)) }
+    // An answer that is given again says created, whatever has become of the intent.
+    if answer.isReplay, let step = await step(insteadOf: intent, offer: offer) { return step }
+    guard intent.expiresAt > .now else { return .end(.failed(Texts.tooLate)) }
+    return .sheet(intent)
+  }
+
+  /// What follows from the intent of an answer that was given again; nil if it is open still.
+  private func step(insteadOf intent: BuyAnswer, offer: NotificationOffer) async -> Step? {
+    do {
+      let answer = try await service.send(StatusRequest(offer: offer, intent: intent))
+      let standing = try IntentStanding(status: answer.status, body: answer.body, of: intent)
+      switch standing {
+      case .open: return nil
+      case .bought: return .end(.bought)
+      case .over: return .again
+      case nil: return .end(.failed(Texts.problem(answer)))
+      }
+    } catch let error as AnswerError {
+      return .end(.failed(Texts.unusable(error.code)))
+    } catch {
+      return .end(.failed(Texts.of(.noAnswer)))
+    }
   }
 
   private func pay(_ intent: BuyAnswer, of offer: NotificationOffer) async -> Outcome {

@@ -5,17 +5,19 @@ import PayCore
   import FoundationNetworking
 #endif
 
-/// Posts to the merchant's server. It keeps nothing: no cookies, no cache, no credentials.
+/// Talks to the merchant's server. It keeps nothing: no cookies, no cache, no credentials.
 struct PurchaseService: Sendable {
   /// The answer of a server, whatever it says.
   struct Answer: Sendable {
     let status: Int
+    /// Whether the server says that it gave this answer before.
+    let isReplay: Bool
     let body: [UInt8]
   }
 
   /// Why there is no answer.
   enum Failure: Error {
-    /// The address in the offer is none that may be posted to.
+    /// The address in the offer is none that may be talked to.
     case badAddress
     /// Nothing came back: what became of the request is not known.
     case noAnswer
@@ -47,29 +49,49 @@ struct PurchaseService: Sendable {
       body: request.body, seconds: 28)
   }
 
+  /// Asks where an intent stands: 10 seconds, as before the sheet.
+  func send(_ request: StatusRequest) async throws(Failure) -> Answer {
+    try await answer(
+      to: try urlRequest(request.url, authorization: request.authorization, seconds: 10))
+  }
+
   private func post(
     _ address: String, key: String, authorization: String, body: [UInt8], seconds: TimeInterval
   ) async throws(Failure) -> Answer {
-    guard let url = URL(string: address), PurchaseService.mayPost(to: url) else {
-      throw .badAddress
-    }
-    var request = URLRequest(url: url, timeoutInterval: seconds)
+    var request = try urlRequest(address, authorization: authorization, seconds: seconds)
     request.httpMethod = "POST"
     request.httpBody = Data(body)
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.setValue(authorization, forHTTPHeaderField: "Authorization")
     request.setValue(key, forHTTPHeaderField: "Idempotency-Key")
+    return try await answer(to: request)
+  }
+
+  private func urlRequest(
+    _ address: String, authorization: String, seconds: TimeInterval
+  ) throws(Failure) -> URLRequest {
+    guard let url = URL(string: address), PurchaseService.mayTalk(to: url) else {
+      throw .badAddress
+    }
+    var request = URLRequest(url: url, timeoutInterval: seconds)
+    request.setValue(authorization, forHTTPHeaderField: "Authorization")
+    return request
+  }
+
+  private func answer(to request: URLRequest) async throws(Failure) -> Answer {
     do {
       let (data, response) = try await session.data(for: request)
       guard let response = response as? HTTPURLResponse else { throw Failure.noAnswer }
-      return Answer(status: response.statusCode, body: Array(data))
+      return Answer(
+        status: response.statusCode,
+        isReplay: response.value(forHTTPHeaderField: BuyAnswer.replayHeader) == "true",
+        body: Array(data))
     } catch {
       throw .noAnswer
     }
   }
 
   /// TLS, or the developer's own machine as seen from the Simulator.
-  private static func mayPost(to url: URL) -> Bool {
+  private static func mayTalk(to url: URL) -> Bool {
     switch url.scheme?.lowercased() {
     case "https": true
     case "http": ["127.0.0.1", "::1", "localhost"].contains(url.host ?? "")

@@ -7,6 +7,9 @@ enum Texts {
   static let amounts = NSLocalizedString("Amount", comment: "Names the choice of amounts")
   static let payInApp = NSLocalizedString("Pay in app", comment: "Button that opens the app")
   static let paid = NSLocalizedString("Paid. Thank you!", comment: "After an approved payment")
+  static let bought = NSLocalizedString(
+    "This has been bought already, or is being paid. Look in the app.",
+    comment: "The notification has bought before")
   static let offerOver = NSLocalizedString(
     "This offer has ended.", comment: "Instead of the buy button")
   static let offerUsed = NSLocalizedString(

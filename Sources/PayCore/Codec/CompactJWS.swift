@@ -38,6 +38,13 @@ package struct CompactJWS: Sendable, Hashable {
     }
   }
 
+  /// Whether `text` is of the characters and the length of a token, so that it may stand in a
+  /// header: all that a device, which has no keys, can tell.
+  static func mayBe(_ text: String) -> Bool {
+    (1...Limits.tokenBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || Base64.isURLCharacter($0) }
+  }
+
   /// The payload, if the signature is that of one of `keys` and the type is `type`; throws
   /// `wrongType`, `unknownKey`, `badSignature`.
   package func verified(type expected: String, keys: some TokenKeys) throws(TokenFault) -> JSONValue

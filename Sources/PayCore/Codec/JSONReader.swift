@@ -56,6 +56,9 @@ package struct JSONReader {
       JSONFault(pointer: name.map { path($0) } ?? pointer, code: code, detail: detail))
   }
 
+  /// Notes faults that were found at pointers of their own.
+  package mutating func note(_ found: [JSONFault]) { faults += found }
+
   package mutating func string(_ name: String) -> String? {
     required(name, "a string") { if case .string(let text) = $0 { text } else { nil } }
   }

@@ -1,5 +1,5 @@
 /// Where a purchase intent stands.
-package enum IntentState: String, Sendable, Hashable, CaseIterable {
+public enum IntentState: String, Sendable, Hashable, CaseIterable {
   /// Made, and waiting for a payment token.
   case created
   /// The payment token passed every check; the backend's word is awaited.

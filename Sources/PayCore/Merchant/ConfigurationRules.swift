@@ -99,23 +99,17 @@ private struct MerchantRules {
   }
 
   private mutating func country(_ value: String?) {
-    guard let value, !KnownNames.countries.contains(where: { $0.hasSameBytes(as: value) }) else {
-      return
-    }
-    fault("countryCode", "unknown_country", "must be an ISO 3166 alpha-2 code such as US")
+    guard let value, let problem = countryProblem(value) else { return }
+    fault("countryCode", "unknown_country", problem)
   }
 
   private mutating func currency(_ value: String?) -> Currency? {
     guard let value else { return nil }
-    guard let currency = Currency(code: value) else {
-      fault("currencyCode", "unknown_currency", "must be an ISO 4217 code such as USD")
+    if let problem = currencyProblem(value) {
+      fault("currencyCode", problem.code, problem.detail)
       return nil
     }
-    guard currency.minorDigits != nil else {
-      fault("currencyCode", "currency_has_no_minor_unit", "\(value) has no minor unit to pay in")
-      return nil
-    }
-    return currency
+    return Currency(code: value)
   }
 
   private mutating func domain(_ value: String?) {
@@ -190,42 +184,16 @@ private struct OfferRules {
   }
 
   private mutating func check(id: String, at place: String) {
-    let allowed = id.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
-    if id.isEmpty || id.utf8.count > Limits.offerIDBytes || !allowed || id.utf8.first == 0x2D {
-      faults.append(
-        fault(
-          place + "/id", "offer_id",
-          "must be 1 to \(Limits.offerIDBytes) lower-case letters, digits and hyphens"))
+    if let problem = offerIDProblem(id) {
+      faults.append(fault(place + "/id", "offer_id", problem))
     }
   }
 
   private mutating func segments(_ texts: [String]?, at place: String) -> [Money]? {
     guard let texts else { return nil }
-    if texts.isEmpty || texts.count > Limits.segments {
-      faults.append(
-        fault(
-          place + "/segments", "segment_count", "must hold 1 to \(Limits.segments) amounts"))
-    }
-    guard let currency else { return nil }
-    var amounts: [Money] = []
-    for (index, text) in texts.enumerated() {
-      let pointer = "\(place)/segments/\(index)"
-      do {
-        let amount = try Money(parsing: text, currency: currency)
-        if amount.minorUnits <= 0 || amount.minorUnits > Limits.purchaseMinorUnits {
-          faults.append(
-            fault(
-              pointer, "out_of_range",
-              "must be more than zero and at most \(Limits.purchaseMinorUnits) minor units"))
-        } else if amounts.contains(amount) {
-          faults.append(fault(pointer, "duplicate", "is there twice"))
-        }
-        amounts.append(amount)
-      } catch {
-        faults.append(fault(pointer, error.code, error.description))
-      }
-    }
-    return amounts
+    let segments = SegmentRules(texts, in: currency, at: place + "/segments")
+    faults += segments.faults
+    return currency == nil ? nil : segments.amounts
   }
 
   private mutating func moment(_ text: String?, at pointer: String) -> Timestamp? {
@@ -260,6 +228,29 @@ extension Unicode.Scalar {
     default: false
     }
   }
+}
+
+/// What is wrong with the code of a country; nil if nothing is.
+func countryProblem(_ code: String) -> String? {
+  KnownNames.countries.contains { $0.hasSameBytes(as: code) }
+    ? nil : "must be an ISO 3166 alpha-2 code such as US"
+}
+
+/// What is wrong with the code of a currency to pay in, and the code of that fault; nil if nothing
+/// is.
+func currencyProblem(_ code: String) -> (code: String, detail: String)? {
+  guard let currency = Currency(code: code) else {
+    return ("unknown_currency", "must be an ISO 4217 code such as USD")
+  }
+  return currency.minorDigits == nil
+    ? ("currency_has_no_minor_unit", "\(code) has no minor unit to pay in") : nil
+}
+
+/// What is wrong with the id of an offer; nil if nothing is.
+func offerIDProblem(_ id: String) -> String? {
+  let allowed = id.utf8.allSatisfy { isLowerAlphanumeric($0) || $0 == 0x2D }
+  return (1...Limits.offerIDBytes).contains(id.utf8.count) && allowed && id.utf8.first != 0x2D
+    ? nil : "must be 1 to \(Limits.offerIDBytes) lower-case letters, digits and hyphens"
 }
 
 /// A lower-case domain name of two labels or more; an address is none.

@@ -137,6 +137,7 @@ extension InteractionEvent {
     }
     let path = trimmed(words.joined(separator: " "))
     guard !path.isEmpty else { throw LineFault("receive needs a file: receive PAYLOAD.json") }
+    guard !path.utf8.contains(0) else { throw LineFault("the name of a file cannot hold a NUL") }
     return .receive(path: path, attachments: attachments)
   }
 

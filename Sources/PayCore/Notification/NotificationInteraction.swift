@@ -98,6 +98,13 @@ public struct NotificationInteraction: Sendable, Hashable {
   /// The answer to the last buy came, with an HTTP status. If none came, this is not called.
   public mutating func answered(status: Int) { attempts.answered(status: status) }
 
+  /// The answer to the last buy was one given again, of an intent that is over: the request to post
+  /// instead, for the same segment whatever is chosen by now; nil by the rule of `BuyAttempts`.
+  public mutating func buyAgain() -> BuyRequest? {
+    guard let offer = content?.offer else { return nil }
+    return attempts.again(offer: offer)
+  }
+
   /// The *Pay in app* button is tapped: the system is asked to open the app.
   public mutating func payInApp() {
     begin()

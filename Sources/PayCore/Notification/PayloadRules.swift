@@ -69,12 +69,27 @@ struct PayloadRules {
       for fault in error.faults {
         self.error(fault.code, fault.pointer, fault.detail, source: Self.engine)
       }
-      return
+      return checkOfferMembers(value)
     }
+    checkOfferMembers(value)
     if category == nil {
       error(
         "payload_category_missing", "/aps/category",
         "is missing: without it no content extension shows the offer", source: Self.engine)
+    }
+  }
+
+  /// A member that no device of this version reads: of a newer one, or a slip.
+  private mutating func checkOfferMembers(_ value: JSONValue) {
+    guard case .object(let members) = value else { return }
+    let known = NotificationOffer.memberNames
+    for member in members where !known.contains(where: { $0.hasSameBytes(as: member.name) }) {
+      warning(
+        "payload_unknown_offer_member", "/offer/" + JSONReader.escaped(member.name),
+        "is passed over by the device"
+          + (Suggestion.closest(to: member.name, among: known)
+            .map { "; did you mean \($0)?" } ?? ": it is no member of an offer"),
+        source: Self.engine)
     }
   }
 

@@ -51,6 +51,6 @@ extension PayloadLint {
       compactSize.flatMap { compact in
         compact < size ? " (\(compact) without needless spaces and escapes)" : nil
       } ?? ""
-    return "\(size) bytes of \(limit), \(rest)\(compact)\n"
+    return "\(counted(size, "byte")) of \(limit), \(rest)\(compact)\n"
   }
 }

@@ -93,7 +93,8 @@ extension Invocation {
       }
     }
     guard let first else { return }
-    output.note("\(recipients.count) payloads, each of these bytes:")
+    let number = counted(recipients.count, "payload")
+    output.note("\(number), \(recipients.count == 1 ? "of" : "each of") these bytes:")
     note(first)
   }
 
@@ -107,8 +108,8 @@ extension Invocation {
     for line in table.lines(rows).split(separator: "\n") { output.note(String(line)) }
     if payload.isShortened {
       output.note(
-        "warning: the body was shortened by \(payload.omittedCharacters) characters to fit "
-          + "\(budget.limit) bytes")
+        "warning: the body was shortened by \(counted(payload.omittedCharacters, "character")) to "
+          + "fit \(budget.limit) bytes")
     }
   }
 }

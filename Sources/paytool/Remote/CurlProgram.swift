@@ -13,22 +13,30 @@ import PayCore
 struct CurlProgram {
   struct Answer: Sendable {
     let status: Int
+    /// Whether the server says that it gave this answer before; false for a curl before 7.84, which
+    /// cannot tell.
+    let isReplay: Bool
     let body: [UInt8]
   }
 
   /// Whole seconds that connecting, sending and the answer may take together.
   static let seconds = 10
 
-  /// Posts JSON. Throws exit code 6 if no answer came.
+  /// Bytes behind the body: the status, and a header of the server's.
+  private static let trailerBytes = 1024
+
+  /// Posts JSON. Throws exit code 6 if no answer came, or one that is longer than a document of
+  /// ours, of which the rest is not waited for.
   static func post(
     _ url: String, headers: [(name: String, value: String)], body: [UInt8]
   ) throws(Failure) -> Answer {
     var lines = [
       "silent", "show-error", "request = \"POST\"", "max-time = \(seconds)",
       "proto = \"=http,https\"",
-      "max-redirs = 0", "noproxy = \"localhost,127.0.0.1,::1\"",
+      "max-redirs = 0", "globoff", "noproxy = \"localhost,127.0.0.1,::1\"",
       "max-filesize = \(Limits.jsonBytes)",
-      "write-out = \"\\n%{http_code}\"", "header = \"Content-Type: application/json\"",
+      "write-out = \"\\n%{http_code} %header{\(BuyAnswer.replayHeader)}\"",
+      "header = \"Content-Type: application/json\"",
       "header = \"Expect:\"", "url = \(try quotedSetting(url))",
       "data-raw = \(try quotedSetting(String(decoding: body, as: UTF8.self)))",
     ]
@@ -36,6 +44,9 @@ struct CurlProgram {
       lines.append("header = \(try quotedSetting("\(header.name): \(header.value)"))")
     }
     let finished = try run(settings: Array((lines.joined(separator: "\n") + "\n").utf8))
+    guard let output = finished.output, finished.status != exceedsFileSize else {
+      throw tooLong(url)
+    }
     guard finished.status == 0 else {
       let words =
         String(decoding: finished.errors, as: UTF8.self)
@@ -45,12 +56,27 @@ struct CurlProgram {
         "no answer of \(url): \(words); is PayServer running there? A repeated run is a retry: it "
           + "sends the same keys")
     }
-    let lineFeed = finished.output.lastIndex(of: 0x0A) ?? finished.output.startIndex
-    let code = String(decoding: finished.output[lineFeed...].dropFirst(), as: UTF8.self)
-    guard let status = Int(code) else {
+    let lineFeed = output.lastIndex(of: 0x0A) ?? output.startIndex
+    guard lineFeed <= Limits.jsonBytes else { throw tooLong(url) }
+    // The status, a space, and the header's value, which is empty if there is none.
+    let words = String(decoding: output[lineFeed...].dropFirst(), as: UTF8.self)
+      .split(separator: " ", maxSplits: 1)
+    guard let status = words.first.flatMap({ Int($0) }) else {
       throw Failure(.remote, "no_answer", "no HTTP status in the answer of \(url)")
     }
-    return Answer(status: status, body: Array(finished.output[..<lineFeed]))
+    return Answer(
+      status: status, isReplay: words.count == 2 && words[1] == "true",
+      body: Array(output[..<lineFeed]))
+  }
+
+  /// curl's exit code for an answer that says itself that it is longer than `max-filesize`.
+  private static let exceedsFileSize: Int32 = 63
+
+  private static func tooLong(_ url: String) -> Failure {
+    Failure(
+      .remote, "answer_too_long",
+      "the answer of \(url) is longer than the \(Limits.jsonBytes) bytes that a PayServer's may "
+        + "have, and was not read to its end; does --server name a PayServer?")
   }
 
   /// A value as curl's settings quote it; control characters would end a header or a line.
@@ -73,7 +99,8 @@ struct CurlProgram {
 extension CurlProgram {
   private struct Finished {
     let status: Int32
-    let output: [UInt8]
+    /// nil if it was longer than an answer may be: curl was ended then.
+    let output: [UInt8]?
     let errors: [UInt8]
   }
 
@@ -114,12 +141,14 @@ extension CurlProgram {
     }
     send(settings, to: input.ours)
     shutdown(input.ours, Int32(SHUT_WR))
-    let answer = receive(from: output.ours, limit: 2 * Limits.jsonBytes)
+    let answer = receive(from: output.ours, limit: Limits.jsonBytes + trailerBytes)
+    if answer == nil { kill(id, SIGKILL) }
     let words = receive(from: errors.ours, limit: 4096)
+    if words == nil { kill(id, SIGKILL) }
     var word: Int32 = 0
     while waitpid(id, &word, 0) < 0, errno == EINTR {}
     let status = word & 0x7F == 0 ? word >> 8 & 0xFF : 128 + word & 0x7F
-    return Finished(status: status, output: answer, errors: words)
+    return Finished(status: status, output: answer, errors: words ?? [])
   }
 
   private struct NotStarted: Error {}
@@ -166,15 +195,16 @@ extension CurlProgram {
     }
   }
 
-  /// Everything up to the end of the stream, of which `limit` bytes are kept.
-  private static func receive(from descriptor: Int32, limit: Int) -> [UInt8] {
+  /// Everything up to the end of the stream; nil as soon as that is more than `limit` bytes.
+  private static func receive(from descriptor: Int32, limit: Int) -> [UInt8]? {
     var received: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 16 * 1024)
     while true {
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return received }
-      received += chunk[..<count].prefix(limit - received.count)
+      received += chunk[..<count]
+      guard received.count <= limit else { return nil }
     }
   }
 }

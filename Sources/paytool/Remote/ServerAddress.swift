@@ -11,13 +11,17 @@ struct ServerAddress: Sendable {
     guard let scheme else { throw .usage("--server \(quoted(text)) is not a URL \(example)") }
     let rest = text.utf8.dropFirst(scheme.utf8.count)
     let authority = String(Substring(rest.prefix { $0 != UInt8(ascii: "/") }))
-    guard !authority.isEmpty, rest.allSatisfy({ (0x21...0x7E).contains($0) }),
+    guard !authority.isEmpty, !authority.hasPrefix(":"),
+      rest.allSatisfy({ (0x21...0x7E).contains($0) }),
       !rest.contains(where: { "?#@\\\"{}".utf8.contains($0) })
     else {
       throw .usage(
         "--server \(quoted(text)) must be scheme, host, port and perhaps a path, \(example)")
     }
-    guard scheme == "https://" || Self.isLoopback(authority) else {
+    guard let host = Self.host(of: authority) else {
+      throw .usage("--server \(quoted(text)): a port is a number from 1 to 65535")
+    }
+    guard scheme == "https://" || ["127.0.0.1", "localhost", "[::1]"].contains(host) else {
       throw .usage(
         "--server \(quoted(text)): the offer token would travel in the clear; use https")
     }
@@ -26,13 +30,13 @@ struct ServerAddress: Sendable {
 
   var purchaseIntents: String { base + "/v1/purchase-intents" }
 
-  private static func isLoopback(_ authority: String) -> Bool {
-    ["127.0.0.1", "localhost", "[::1]"].contains { host in
-      guard authority.hasPrefix(host) else { return false }
-      let port = authority.dropFirst(host.count)
-      return port.isEmpty
-        || port.first == ":" && port.count <= 6
-          && port.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
-    }
+  /// What stands before the port; nil if what stands there is no port.
+  private static func host(of authority: String) -> String? {
+    // The colons of an IPv6 address stand within its brackets.
+    let end = authority.lastIndex(of: "]") ?? authority.startIndex
+    guard let colon = authority[end...].firstIndex(of: ":") else { return authority }
+    let text = authority[authority.index(after: colon)...]
+    guard let port = UInt16(text), port > 0, String(port) == text else { return nil }
+    return String(authority[..<colon])
   }
 }

@@ -78,8 +78,9 @@ struct Simulation {
     interaction.answered(status: answer.status)
     let told = try tell(answer, step)
     played.buy = buy.with("status", .integer(Int64(answer.status)))
-      .with(told.name, told.json)
-    played.notes.append("\(answer.status): \(told.text)")
+      .with("replayed", .bool(answer.isReplay)).with(told.name, told.json)
+    played.notes.append(
+      "\(answer.status)\(answer.isReplay ? ", the same answer as before" : ""): \(told.text)")
   }
 
   /// What an answer says: the intent, or the problem.

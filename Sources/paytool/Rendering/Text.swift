@@ -1,5 +1,10 @@
 import PaySystem
 
+/// A number of things: `1 payload`, `2 payloads`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// A text as it stands in a message: in quotes, cut if it is long.
 func quoted(_ text: String) -> String {
   let safe = Terminal.safe(text)

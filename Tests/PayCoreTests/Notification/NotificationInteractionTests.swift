@@ -59,6 +59,18 @@ import Testing
 
   // MARK: Buying
 
+  @Test func `an intent that is over is followed by one for the segment that was bought`() throws {
+    var interaction = try Self.received()
+    #expect(interaction.buyAgain() == nil)
+    interaction.select(2)
+    #expect(interaction.buy()?.idempotencyKey.hasSuffix(".2.1") == true)
+    interaction.select(0)
+    interaction.answered(status: 201)
+    #expect(interaction.buyAgain()?.idempotencyKey.hasSuffix(".2.2") == true)
+    interaction.finish()
+    #expect(interaction.buyAgain() == nil)
+  }
+
   @Test func `a buy posts the segment as the device shows it`() throws {
     var interaction = try Self.received()
     interaction.select(7)
@@ -271,7 +283,8 @@ import Testing
       ("receive p\nselect 1 2", [2]), ("receive p\nselect +1", [2]),
       ("receive p\nselect 99999999999999999999", [2]), ("receive p\naction", [2]),
       ("receive p\nbuy now", [2]), ("receive p\nfinish x", [2]), ("receive p\nfinish\nbuy", [3]),
-      ("recieve p", [1]), ("receive p\nselect x\nselect 1\ntap\n", [2, 4]),
+      ("receive a\u{0}b", [1]), ("recieve p", [1]),
+      ("receive p\nselect x\nselect 1\ntap\n", [2, 4]),
     ] as [(String, [Int?])])
   func `bad lines are named, all of them`(text: String, expected: [Int?]) {
     #expect(lines(text) == expected)

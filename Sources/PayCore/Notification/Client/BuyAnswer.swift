@@ -2,6 +2,10 @@
 ///
 /// Members that are not known here are passed over, so that the server may add some.
 public struct BuyAnswer: Sendable, Hashable {
+  /// The header that says `true` if this answer was given before, to the same Idempotency-Key: then
+  /// a `StatusRequest` asks what has become of the intent.
+  public static let replayHeader = "Idempotent-Replayed"
+
   /// `buy_` and 26 characters.
   public let id: String
   /// The price: compare it with the amount of the segment that the person chose.
@@ -29,7 +33,7 @@ public struct BuyAnswer: Sendable, Hashable {
       reader.fault("id", "wrong_value", "is not the id of a purchase intent")
     }
     // It goes into a header: nothing but the characters of a token may stand there.
-    if let token, !BuyAnswer.isToken(token) {
+    if let token, !CompactJWS.mayBe(token) {
       reader.fault("intentToken", "wrong_value", "is not a compact JWS")
     }
     let expiresAt = expiry.flatMap(Timestamp.init(rfc3339:))
@@ -62,11 +66,6 @@ public struct BuyAnswer: Sendable, Hashable {
     } catch {
       throw .malformed(pointer: "/amount", detail: error.description)
     }
-  }
-
-  private static func isToken(_ text: String) -> Bool {
-    (1...Limits.tokenBytes).contains(text.utf8.count)
-      && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || Base64.isURLCharacter($0) }
   }
 }
 

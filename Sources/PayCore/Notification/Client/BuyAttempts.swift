@@ -8,11 +8,30 @@ public struct BuyAttempts: Sendable, Hashable {
   public private(set) var attempt = 0
   private var segment: Int?
   private var isSettled = true
+  private var repeats = 0
+
+  /// How often `again` asks before the person has to tap once more: a notification that was opened
+  /// anew meets the answers of its earlier attempts, one by one.
+  public static let mostRepeats = 4
 
   public init() {}
 
   /// The request to send now for `segment`, resolved as `BuyRequest` does.
   public mutating func request(offer: NotificationOffer, segment: Int) -> BuyRequest {
+    repeats = 0
+    return next(offer: offer, segment: segment)
+  }
+
+  /// The request to send when the latest answer was one given again, of an intent that is over: the
+  /// same segment, as a new attempt. nil before any request, and after `mostRepeats` in a row.
+  public mutating func again(offer: NotificationOffer) -> BuyRequest? {
+    guard let segment, repeats < Self.mostRepeats else { return nil }
+    repeats += 1
+    isSettled = true
+    return next(offer: offer, segment: segment)
+  }
+
+  private mutating func next(offer: NotificationOffer, segment: Int) -> BuyRequest {
     let segment = offer.resolvedSegment(segment)
     if isSettled || segment != self.segment {
       attempt += 1

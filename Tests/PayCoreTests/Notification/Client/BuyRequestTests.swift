@@ -66,6 +66,25 @@ extension Fixture {
     #expect(second(segment: 0, after: status) == 2)
   }
 
+  @Test func `an answer of an intent that is over is followed by the next attempt, a few times`() {
+    var attempts = BuyAttempts()
+    #expect(attempts.again(offer: offer) == nil)
+    _ = attempts.request(offer: offer, segment: 2)
+    for _ in 0..<2 {
+      let first = attempts.attempt
+      for step in 1...BuyAttempts.mostRepeats {
+        attempts.answered(status: 201)
+        let request = attempts.again(offer: offer)
+        #expect(request == BuyRequest(offer: offer, segment: 2, attempt: first + step))
+      }
+      attempts.answered(status: 201)
+      #expect(attempts.again(offer: offer) == nil)
+      // A tap of the person's begins anew, at the next attempt.
+      let next = attempts.request(offer: offer, segment: 2)
+      #expect(next.idempotencyKey.hasSuffix(".\(first + BuyAttempts.mostRepeats + 1)"))
+    }
+  }
+
   @Test func `an index outside and the default segment are one and the same`() {
     var attempts = BuyAttempts()
     let first = attempts.request(offer: offer, segment: 9)
