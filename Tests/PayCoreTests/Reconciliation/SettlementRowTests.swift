@@ -146,14 +146,12 @@ import Testing
   // MARK: Findings
 
   @Test func `a net that does not add up names its rows and what is left`() throws {
-    let message = { (cells: [String]) throws -> [String] in
-      try Fixture.stripe(cells.map { "t\($0),2026-01-10 10:00:00,\($0),charge,,,,," })
-        .findings.map(\.message)
-    }
-    let kind = "net is not gross and fees together, type charge: "
+    let rows = ["usd,1,0,1.02", "eur,1,0.5,0.4", "usd,1,0,1"].enumerated()
+      .map { "t\(9 - $0),2026-01-10 10:00:00,\($1),charge,,,,," }
     #expect(
-      try message(["usd,1,0,1.02", "eur,1,0.5,0.4", "usd,1,0,1"]) == [
-        kind + "2 rows (teur, tusd), unexplained -0.10 EUR and 0.02 USD"
+      try Fixture.stripe(rows).findings.map(\.message) == [
+        "net is not gross and fees together, type charge: 2 rows (t8, t9), "
+          + "unexplained -0.10 EUR and 0.02 USD"
       ])
   }
 
