@@ -73,9 +73,13 @@ import Testing
 
   @Test func `the verdict stands at the top`() {
     #expect(text(Sample.small, .html).contains("! Difference: \u{2212}25.50 USD; "))
-    let nothing = Reconciliation(
-      asOf: Sample.asOf, inputs: [], totals: [], findings: [], lines: [])
-    #expect(text(nothing, .html).contains("\u{2713} Everything ties out"))
+    func empty(_ inputs: [ReconciliationInput]) -> String {
+      text(
+        Reconciliation(asOf: Sample.asOf, inputs: inputs, totals: [], findings: [], lines: []),
+        .html)
+    }
+    #expect(empty(Sample.small.inputs).contains("\u{2713} Everything ties out"))
+    #expect(empty([]).contains("nothing was compared"))
     let exceptions = text(Sample.many(1), .html)
     #expect(exceptions.contains("The difference is zero in every currency; "))
     #expect(exceptions.contains("1 exception</a> to look at"))

@@ -15,7 +15,7 @@ import Testing
     let finished = try shop.paytool()
     #expect(finished.status == 2)
     #expect(finished.output.isEmpty)
-    #expect(finished.errors.hasPrefix("paytool: prices, keys,"))
+    #expect(finished.errors.hasPrefix("paytool: notifications, prices,"))
     #expect(finished.errors.contains("Commands:"))
   }
 

@@ -56,7 +56,8 @@ import Testing
     let text = try String(
       contentsOfFile: folder + SettlementShop.profile + ".json", encoding: .utf8)
     let amended = text.replacingOccurrences(
-      of: "\"types\": {", with: "\"types\": {\"Gift\": \"fee\",")
+      of: "\"types\": {", with: "\"types\": {\"Gift\": \"fee\","
+    ).replacingOccurrences(of: "\"\(SettlementShop.profile)\"", with: "\"mine\"")
     #expect(amended != text)
     try Data(amended.utf8).write(to: URL(fileURLWithPath: folder + "mine.json"))
     let finished = try shop.paytool(

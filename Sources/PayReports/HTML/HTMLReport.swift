@@ -62,7 +62,8 @@ extension ReconciliationReport {
     let open = reconciliation.totals.filter { $0.difference != 0 }
     let exceptions = values.exceptions
     if exceptions == 0, reconciliation.inputs.isEmpty {
-      return "<p class=\"verdict wait\">No settlement file has been read: nothing was compared.</p>\n"
+      return
+        "<p class=\"verdict wait\">No settlement file has been read: nothing was compared.</p>\n"
     }
     guard !open.isEmpty || exceptions > 0 else {
       return "<p class=\"verdict good\">\u{2713} Everything ties out: the difference is zero in"

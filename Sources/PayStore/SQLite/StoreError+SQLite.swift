@@ -52,7 +52,8 @@ extension StoreError {
     }
   }
 
-  /// SQLite's words about a file that it cannot open or write, with its name and what is to be done.
+  /// SQLite's words about a file that it cannot open or write, with its name and what is to be
+  /// done.
   private static func place(
     _ status: Int32, _ text: String, _ path: String, _ isFolderWritable: () -> Bool
   ) -> String {

@@ -159,7 +159,7 @@ struct SettlementRecords {
 
   /// Gives every line to `body`, with the number of its import.
   func eachLine(
-    _ body: (_ reading: Reading, _ import: Int64) throws(StoreError) -> Void
+    _ body: (_ reading: Reading, _ importNumber: Int64) throws(StoreError) -> Void
   ) throws(StoreError) {
     let statement = try connection.prepared(Self.selectLines)
     defer { statement.reset() }

@@ -24,7 +24,8 @@ struct Help: Sendable {
     return ["object": "list", "data": .array(chosen.map(\.json))]
   }
 
-  private static let title = "paytool: notifications, prices, purchase intents, sessions, the ledger and its proof."
+  private static let title =
+    "paytool: notifications, prices, purchase intents, sessions, the ledger and its proof."
   private static let firstSteps = [
     "paytool check", "paytool quote --segment 2", "paytool keys generate",
     "paytool intent create --segment 2",

@@ -13,8 +13,8 @@ extension CommandSpec {
     ],
     notes:
       "LINE is an id of the report, or its beginning. Looks at the ledger and at what is\n"
-      + "remembered of settlement files, and changes nothing. Without --profile the days are those of the\n"
-      + "profile that read the latest file. Works beside a running PayServer."
+      + "remembered of settlement files, and changes nothing. Without --profile the days\n"
+      + "are those of the profile that read the latest file. Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     let id = invocation.arguments.operands[0]
     let progress = Progress(isQuiet: invocation.output.isQuiet)

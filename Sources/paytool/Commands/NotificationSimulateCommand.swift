@@ -20,8 +20,8 @@ extension CommandSpec {
       + "the current directory. The script and its payloads are read before anything plays.\n"
       + "Without --server a buy is shown, not sent. With it the offer token goes to URL: https,\n"
       + "or this machine. Exits 1 if the server refuses a buy, 6 if it does not answer.\n"
-      + "An answer that the server gave before, to the same key, is told as the same as before: what\n"
-      + "has become of its intent is not asked, as a device would."
+      + "An answer that the server gave before, to the same key, is told as the same as before:\n"
+      + "what has become of its intent is not asked, as a device would."
   ) { (invocation) throws(Failure) in
     guard let path = invocation.arguments.value("--script") else {
       throw .usage("notification simulate needs --script FILE")

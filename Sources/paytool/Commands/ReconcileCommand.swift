@@ -31,8 +31,8 @@ extension CommandSpec {
       "Every line of every file is remembered once, in settlements.sqlite of the data directory,\n"
       + "so that a month is never forgotten for the next; a file read again changes nothing. The\n"
       + "report is about all of them. If one file is not good, none is remembered.\n"
-      + "--as-of leaves out the ledger's later movements, unless they are settled. Settlement lines\n"
-      + "are facts and stay in whatever their date, so what was remembered since shows too.\n"
+      + "--as-of leaves out the ledger's later movements, unless they are settled. Settlement\n"
+      + "lines are facts and stay in whatever their date, so what was remembered since shows too.\n"
       + "Files may have any name and order; - is standard input. Works beside a running PayServer."
   ) { (invocation) throws(Failure) in
     try ReconcileCommand(invocation).run()

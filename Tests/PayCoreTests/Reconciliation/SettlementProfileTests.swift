@@ -118,7 +118,6 @@ import Testing
   @Test(
     arguments: [
       ("delimiter", "\"", "is none of the known words; known: \\t , ; |"),
-      ("delimiter", "\t\t", "is none of the known words; did you mean \\t?"),
       ("unit", "minors", "is none of the known words; did you mean minor?"),
     ] as [(String, JSONValue, String)])
   func `an unknown word is answered with those that are known`(

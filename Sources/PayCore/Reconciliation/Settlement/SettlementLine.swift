@@ -41,8 +41,8 @@ package struct SettlementLine: Sendable, Hashable {
   package let net: Money
   /// As the file writes it; empty if it does not.
   package let exchangeRate: String
-  /// What tells the row from every other at the provider, whatever is made of the rest; empty if the
-  /// profile names no such columns.
+  /// What tells the row from every other at the provider, whatever is made of the rest; empty if
+  /// the profile names no such columns.
   package let rowReference: String
   /// 0, 1, ... among the lines of a file that are one row by account and `rowReference` or, where
   /// that is empty, by all of the above: true twins are two lines, and a file imported again
