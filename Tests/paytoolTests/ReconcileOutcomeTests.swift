@@ -55,10 +55,11 @@ import Testing
     let folder = copy + "/settlement-profiles/"
     let text = try String(
       contentsOfFile: folder + SettlementShop.profile + ".json", encoding: .utf8)
-    let amended = text.replacingOccurrences(
-      of: "\"types\": {", with: "\"types\": {\"Gift\": \"fee\","
-    ).replacingOccurrences(of: "\"\(SettlementShop.profile)\"", with: "\"mine\"")
-    #expect(amended != text)
+    let amended =
+      text
+      .replacingOccurrences(of: "\"types\": {", with: "\"types\": {\"Gift\": \"fee\",")
+      .replacingOccurrences(of: "\"\(SettlementShop.profile)\"", with: "\"mine\"")
+    #expect(amended.contains("Gift") && amended.contains("\"mine\""))
     try Data(amended.utf8).write(to: URL(fileURLWithPath: folder + "mine.json"))
     let finished = try shop.paytool(
       "reconcile", file, "--config", copy, "--profile", "mine", "--as-of", SettlementShop.asOf,

@@ -20,8 +20,8 @@ struct OfferDrawing: Equatable {
   let note: String
 
   /// The drawing of `interaction` at the moment `now`; `note` is what happened last. While `isBusy`
-  /// nothing can be tapped that would buy, and once it is `sold` (the words for that) never again: a
-  /// notification buys once.
+  /// nothing can be tapped that would buy, and once it is `sold` (the words for that) never again:
+  /// a notification buys once.
   init(
     _ interaction: NotificationInteraction, note: String?, isBusy: Bool, sold: String?,
     at now: Timestamp

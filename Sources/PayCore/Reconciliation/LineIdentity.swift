@@ -30,6 +30,7 @@ extension SettlementLine {
       fields.append(amount.currency.code)
     }
     fields.append(exchangeRate)
+    fields.append(rowReference)
     fields.append(Int64(occurrence))
     return fields.bytes
   }
