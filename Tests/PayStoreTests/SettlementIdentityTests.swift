@@ -68,6 +68,18 @@ import Testing
     #expect(contents.lines.filter { $0.file == "c.csv" }.map(\.line) == [lines[3]])
   }
 
+  @Test func `an older file that is read again undoes no correction`() throws {
+    let (first, corrected) = (
+      sale(1, gross: dollars(2000), reference: "txn"),
+      sale(1, gross: dollars(2010), reference: "txn")
+    )
+    _ = try remember(file("one.csv", [first]))
+    _ = try remember(file("two.csv", [corrected], digest: 1))
+    let again = try remember(file("one.csv", [first]))
+    #expect(again == [ImportCount(repeated: 1)])
+    #expect(try contents().sources == [corrected: "two.csv:2"])
+  }
+
   @Test func `a type that is added to the profile changes the line it was unknown in`() throws {
     let unknown = Finding(code: "settlement_type_unknown", severity: .warning, message: "m")
     let (before, after) = (sale(1, kind: .other), sale(1, kind: .refund))

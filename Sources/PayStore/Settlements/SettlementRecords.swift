@@ -20,6 +20,7 @@ struct SettlementRecords {
   struct Known {
     let id: Int64
     let content: [UInt8]
+    let importNumber: Int64
   }
 
   /// A line on its way into the table.
@@ -61,12 +62,15 @@ struct SettlementRecords {
   /// The lines that have an identity.
   func known(_ identity: [UInt8]) throws(StoreError) -> [Known] {
     let statement = try connection.prepared(
-      "SELECT id, content FROM lines WHERE identity = ? ORDER BY occurrence, id",
+      "SELECT id, content, import FROM lines WHERE identity = ? ORDER BY occurrence, id",
       .blob(identity))
     defer { statement.reset() }
     var known: [Known] = []
     while try statement.step() {
-      known.append(Known(id: statement.integer(0), content: statement.blob(1)))
+      known.append(
+        Known(
+          id: statement.integer(0), content: statement.blob(1),
+          importNumber: statement.integer(2)))
     }
     return known
   }
@@ -77,6 +81,16 @@ struct SettlementRecords {
       "UPDATE lines SET import = ?, row = ? WHERE id = ?", .integer(number), .integer(Int64(row)),
       .integer(id)
     ).run()
+  }
+
+  /// The latest import of a file by a profile; nil if it was never read so.
+  func latestImport(sha256: String, profile: String) throws(StoreError) -> Int64? {
+    let statement = try connection.prepared(
+      "SELECT max(id) FROM imports WHERE sha256 = ? AND profile = ?", .text(sha256),
+      .text(profile))
+    defer { statement.reset() }
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
   }
 
   /// Forgets the lines that stand in earlier imports of a file.

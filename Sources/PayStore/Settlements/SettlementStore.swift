@@ -83,6 +83,7 @@ package final class SettlementStore {
   private func remember(
     _ new: SettlementImport, progress: (Int) -> Void
   ) throws(StoreError) -> ImportCount {
+    let before = try records.latestImport(sha256: new.input.sha256, profile: new.profile)
     let number = try records.insert(new)
     // In the order of the index: each of its pages is then touched once, not a million times.
     let order = new.lines.indices
@@ -106,7 +107,7 @@ package final class SettlementStore {
       let identity = order[done].identity.bytes
       try place(
         alike.map { reading(of: new.lines[$0.index], identity: identity) }, importNumber: number,
-        count: &count)
+        readBefore: before, count: &count)
       done += alike.count
     }
     // The same file under an amended profile: what it was taken for before is no longer so.
@@ -124,8 +125,12 @@ package final class SettlementStore {
   }
 
   /// Remembers the lines of a file that have one identity.
+  ///
+  /// A file that was read before changes nothing that another has corrected since: `readBefore` is
+  /// the number of that import.
   private func place(
-    _ readings: [SettlementRecords.Reading], importNumber number: Int64, count: inout ImportCount
+    _ readings: [SettlementRecords.Reading], importNumber number: Int64, readBefore: Int64?,
+    count: inout ImportCount
   ) throws(StoreError) {
     guard let identity = readings.first?.identity else { return }
     let known = try records.known(identity)
@@ -144,7 +149,12 @@ package final class SettlementStore {
     }
     let free = known.filter { !kept.contains($0.id) }
     for (index, reading) in changed.enumerated() {
-      let id = index < free.count ? free[index].id : nil
+      let place = index < free.count ? free[index] : nil
+      if let place, let readBefore, place.importNumber > readBefore {
+        count.repeated += 1
+        continue
+      }
+      let id = place?.id
       try records.put(reading, inPlaceOf: id, importNumber: number)
       if id == nil {
         count.new += 1

@@ -5,7 +5,7 @@ import PaySystem
 
 extension Invocation {
   /// Refuses an output that would take the place of what the command reads: a file that is named on
-  /// the command line, or one of the data directory. Files are told apart by device and inode, so
+  /// the command line, or one of the data or the configuration directory. Files are told apart by device and inode, so
   /// that another name or a link is no way around it. Throws `output_is_input`.
   func checkOutput() throws(Failure) {
     guard let path = output.path, path != "-", let file = FileIdentity(path), file.isRegular else {
@@ -20,10 +20,11 @@ extension Invocation {
         .usage, "output_is_input",
         "--output \(quoted(path)) is the file that is read as \(name): name another file")
     }
-    if let name = fileOfData(file) {
+    for (folder, title) in [(dataDirectory, "data"), (configurationDirectory, "configuration")] {
+      guard let name = find(file, below: folder) else { continue }
       throw Failure(
         .usage, "output_is_input",
-        "--output \(quoted(path)) would replace \(quoted(name)) of the data directory: "
+        "--output \(quoted(path)) would replace \(quoted(name)) of the \(title) directory: "
           + "name another file")
     }
   }
@@ -36,9 +37,9 @@ extension Invocation {
     return options.flatMap { arguments.values($0.name) } + (takesFiles ? arguments.operands : [])
   }
 
-  /// The path of a file below the data directory; nil if it is not there.
-  private func fileOfData(_ file: FileIdentity) -> String? {
-    var folders = [dataDirectory]
+  /// The path of a file below a directory; nil if it is not there.
+  private func find(_ file: FileIdentity, below directory: String) -> String? {
+    var folders = [directory]
     // A link may lead back to a folder that was seen.
     var seen: Set<FileIdentity> = []
     while let folder = folders.popLast() {

@@ -33,13 +33,17 @@ struct CurlProgram {
     var lines = [
       "silent", "show-error", "request = \"POST\"", "max-time = \(seconds)",
       "proto = \"=http,https\"",
-      "max-redirs = 0", "globoff", "noproxy = \"localhost,127.0.0.1,::1\"",
+      "max-redirs = 0", "globoff",
       "max-filesize = \(Limits.jsonBytes)",
       "write-out = \"\\n%{http_code} %header{\(BuyAnswer.replayHeader)}\"",
       "header = \"Content-Type: application/json\"",
       "header = \"Expect:\"", "url = \(try quotedSetting(url))",
       "data-raw = \(try quotedSetting(String(decoding: body, as: UTF8.self)))",
     ]
+    // The setting would take the place of no_proxy, which other hosts may need.
+    if ["://localhost", "://127.", "://[::1]"].contains(where: url.contains) {
+      lines.append("noproxy = \"*\"")
+    }
     for header in headers {
       lines.append("header = \(try quotedSetting("\(header.name): \(header.value)"))")
     }

@@ -222,20 +222,41 @@ import Testing
     #expect(codes(text) == expected)
   }
 
-  /// The payload of the sample that came first, as its users have it.
   @Test func `a payload of two pictures is read`() throws {
-    let path = packageRoot + "/../shared/vectors/original-remote-payload.json"
-    let own = """
+    let text = """
       {"aps": {"alert": {"title": "多媒体", "body": "图片"}, "category": "customUI"},
        "items": [{"title": "一", "text": "1", "imageUrl": "http://example.com/1.jpg"},
                  {"title": "二", "text": "2", "imageUrl": "http://example.com/2.jpg"}]}
       """
-    let texts = [own] + [try? String(contentsOfFile: path, encoding: .utf8)].compactMap { $0 }
-    for text in texts {
-      let content = try NotificationContent(parsing: Array(text.utf8), attachments: 2)
-      #expect(content.items.count == 2 && content.offer == nil)
-      #expect(PayloadLint(Array(text.utf8)).findings == [])
+    let content = try NotificationContent(parsing: Array(text.utf8), attachments: 2)
+    #expect(content.items.count == 2 && content.offer == nil)
+    #expect(PayloadLint(Array(text.utf8)).findings == [])
+  }
+}
+
+private let originalPayload = packageRoot + "/../shared/vectors/original-remote-payload.json"
+
+/// The payload of the sample that came first, byte for byte as its users have it.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: originalPayload)))
+struct OriginalPayloadTests {
+  @Test func `its two items go round, and each action has its option`() throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: originalPayload)))
+    #expect(PayloadLint(bytes).isAccepted)
+    let content = try NotificationContent(parsing: bytes, attachments: 0)
+    #expect(content.items.map(\.title) == ["奥迪1", "奥迪2"])
+    #expect(content.items.map(\.text) == ["奥迪R8", "奥迪超跑"])
+    #expect(content.items.map { $0.imageUrl.split(separator: "/").last } == ["r8.jpg", "r8-1.jpg"])
+    var interaction = NotificationInteraction()
+    interaction.receive(content)
+    var shown = [interaction.itemIndex]
+    for _ in 0..<2 {
+      #expect(interaction.perform(action: "switch") == .doNotDismiss)
+      shown.append(interaction.itemIndex)
     }
+    #expect(shown == [0, 1, 0])
+    let options = ["open", "cancel", "cancle", "another"].map { interaction.perform(action: $0) }
+    #expect(options == [.dismissAndForwardAction, .dismiss, .dismiss, .dismissAndForwardAction])
+    #expect(interaction.itemIndex == 0)
   }
 }
 

@@ -127,5 +127,9 @@ struct SmallestReferences {
 /// A word of the file, cut so that a message stays one line.
 func shortened(_ word: String) -> String {
   if word.isEmpty { return "(empty)" }
-  return word.unicodeScalars.count <= 64 ? word : String(word.prefix(64)) + "..."
+  // Scalars, for one character may have any number of them.
+  guard word.unicodeScalars.count > 64 else { return word }
+  var cut = ""
+  cut.unicodeScalars.append(contentsOf: word.unicodeScalars.prefix(64))
+  return cut + "..."
 }
