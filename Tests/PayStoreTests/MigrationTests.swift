@@ -62,6 +62,10 @@ import Testing
       "DELETE FROM postings", "DELETE FROM postings WHERE position = 1",
       "INSERT INTO postings VALUES (99, 0, 'revenue:sales', 1, 'USD')",
       "DELETE FROM intents",
+      // By its number, and by the reference that it shares with the one that is there.
+      "INSERT OR REPLACE INTO journals SELECT \(journalOf("number")) FROM journals",
+      "INSERT OR REPLACE INTO journals SELECT \(journalOf("number + 1")) FROM journals",
+      "INSERT OR REPLACE INTO postings SELECT journal, position, account, 1, currency FROM postings",
     ])
   func `the database itself refuses to change the ledger`(statement: String) async throws {
     let directory = try TemporaryDirectory()
@@ -80,4 +84,9 @@ import Testing
     #expect(try await again.journals(after: 0, limit: 10) == before)
     try await again.close()
   }
+}
+
+/// The columns of a journal over 0.01 that stands under another number.
+private func journalOf(_ number: String) -> String {
+  "\(number), kind, intent, psp_reference, actor, at_ms, 1, currency, attested"
 }

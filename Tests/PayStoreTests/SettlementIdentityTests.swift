@@ -68,6 +68,17 @@ import Testing
     #expect(contents.lines.filter { $0.file == "c.csv" }.map(\.line) == [lines[3]])
   }
 
+  @Test func `a file with one of two rows of an identity takes the other one's place in no order`()
+    throws
+  {
+    let ten = sale(1, gross: dollars(1000), reference: "r")
+    var twenty = sale(1, gross: dollars(2000), reference: "r", occurrence: 1)
+    _ = try remember(file("both.csv", [ten, twenty]))
+    twenty.occurrence = 0
+    #expect(try remember(file("one.csv", [twenty], digest: 1)) == [ImportCount(repeated: 1)])
+    #expect(Set(try contents().lines.map(\.line.gross)) == [dollars(1000), dollars(2000)])
+  }
+
   @Test func `an older file that is read again undoes no correction`() throws {
     let (first, corrected) = (
       sale(1, gross: dollars(2000), reference: "txn"),

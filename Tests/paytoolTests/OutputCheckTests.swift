@@ -37,6 +37,23 @@ import Testing
     #expect(try settled.reconcile([file], "-o", other).status == 0)
   }
 
+  @Test(arguments: ["settlements.sqlite", "settlements.sqlite-wal", "keys/new.pem"])
+  func `a place of the data directory's own files is none for an output`(name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: shop.data + "/keys", withIntermediateDirectories: true)
+    let path = shop.data + "/" + name
+    try isRefused(try shop.paytool("offers", "--json", "-o", path))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `a file of the configuration is not replaced`() throws {
+    let copy = shop.folder.file("configuration")
+    try FileManager.default.copyItem(atPath: shop.configuration, toPath: copy)
+    try isRefused(
+      try shop.paytool("offers", "--config", copy, "--json", "-o", copy + "/offers.json"))
+    #expect(try shop.paytool("check", "--config", copy).status == 0)
+  }
+
   @Test func `what comes through standard input is not replaced either`() throws {
     let file = try settled.file("s.csv", [settled.sale(0)])
     let finished = try run(

@@ -109,7 +109,8 @@ enum Schema {
       // INSERT OR REPLACE deletes without a DELETE trigger.
       """
       CREATE TRIGGER journals_refuse_replace BEFORE INSERT ON journals
-      WHEN EXISTS (SELECT 1 FROM journals WHERE number = NEW.number)
+      WHEN EXISTS (SELECT 1 FROM journals WHERE number = NEW.number OR (intent = NEW.intent
+        AND kind = NEW.kind AND psp_reference = NEW.psp_reference))
       BEGIN SELECT RAISE(ABORT, 'the ledger is append only'); END
       """,
       """

@@ -38,15 +38,16 @@ struct SettlementFingerprint: Hashable, Comparable {
   }
 
   /// Of all that a line says and the identity under which it is kept (its bytes), so that damage to
-  /// either is found.
+  /// either is found; its occurrence apart, which another file counts otherwise.
   static func content(
     of line: SettlementLine, identity: [UInt8], _ digest: any Digest
   ) -> Self {
+    var uncounted = line
+    uncounted.occurrence = 0
     var fields = LengthPrefixed()
     fields.append("pay-settlement-content-v1")
     fields.append(identity)
-    fields.append(line.canonicalBytes)
-    fields.append(line.rowReference)
+    fields.append(uncounted.canonicalBytes)
     return Self(fields.bytes, digest)
   }
 

@@ -5,12 +5,13 @@ import PaySystem
 
 extension Invocation {
   /// Refuses an output that would take the place of what the command reads: a file that is named on
-  /// the command line, or one of the data or the configuration directory. Files are told apart by device and inode, so
-  /// that another name or a link is no way around it. Throws `output_is_input`.
+  /// the command line, or one of the data or the configuration directory. Files are told apart by
+  /// device and inode, so that another name or a link is no way around it. Throws
+  /// `output_is_input`.
   func checkOutput() throws(Failure) {
-    guard let path = output.path, path != "-", let file = FileIdentity(path), file.isRegular else {
-      return
-    }
+    guard let path = output.path, path != "-" else { return }
+    try checkPlace(of: path)
+    guard let file = FileIdentity(path), file.isRegular else { return }
     for input in inputFiles {
       guard (input == "-" ? FileIdentity.standardInput : FileIdentity(input)) == file else {
         continue
@@ -27,6 +28,21 @@ extension Invocation {
         "--output \(quoted(path)) would replace \(quoted(name)) of the \(title) directory: "
           + "name another file")
     }
+  }
+
+  /// Refuses a place where a database or a key will stand, even if there is none yet.
+  private func checkPlace(of path: String) throws(Failure) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    guard let place = FileIdentity(folder) else { return }
+    let isOurs =
+      ["store", "keys", "ca"].contains { FileIdentity(dataDirectory + "/" + $0) == place }
+      || (FileIdentity(dataDirectory) == place && name.hasPrefix("settlements.sqlite"))
+    guard isOurs else { return }
+    throw Failure(
+      .usage, "output_is_input",
+      "--output \(quoted(path)) is a place of the data directory's own files: name another")
   }
 
   /// The files that the command line names as its inputs.

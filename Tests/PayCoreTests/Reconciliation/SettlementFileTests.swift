@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a missing column and one that is there twice are named, all at once`() throws {
     let header = Fixture.adyenHeader.replacing("Psp Reference", with: "PSP Reference")
-      .replacing("Payment Method", with: "Type").replacing("Exchange Rate", with: "Rate")
+      .replacing("Payment Method", with: "Type").replacing("Net Currency", with: "Currency")
     let error = #expect(throws: SettlementError.self) {
       try SettlementProfileTests.shipped("adyen-settlement-details").read(
         Array(header.utf8), progress: { _ in })
@@ -101,7 +101,7 @@ import Testing
     #expect(
       error?.places.map { "\($0.record) \($0.column) \($0.code)" } == [
         "1 Type settlement_column_duplicate", "1 Psp Reference settlement_column_missing",
-        "1 Exchange Rate settlement_column_missing",
+        "1 Net Currency settlement_column_missing",
       ])
     #expect(error?.description.contains("PSP Reference") == true)
     #expect(error?.code == "settlement_rows")
