@@ -2,8 +2,8 @@ import COpenSSL
 import PayCore
 
 /// An X.509 certificate, parsed once from DER.
+// Unchecked: an X509 that is only read may be shared by all threads (openssl-threads(7)).
 final class Certificate: @unchecked Sendable {
-  // An X509 that is only read may be shared by all threads (openssl-threads(7)).
   private let pointer: OpaquePointer
   /// The certificate as it was read.
   let der: [UInt8]

@@ -3,8 +3,8 @@ import PayCore
 import Synchronization
 
 /// A private key on P-256, parsed once; any number of threads sign with it.
+// Unchecked: an EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
 final class PrivateKey: @unchecked Sendable {
-  // An EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
   private let pointer: OpaquePointer
   /// Contexts at rest: making one costs a tenth of a signature.
   private let contexts = Mutex<[SigningContext]>([])
@@ -71,9 +71,9 @@ final class PrivateKey: @unchecked Sendable {
 }
 
 /// What one signature at a time is made with, kept ready.
+// Unchecked: a context belongs to one thread at a time; the pool hands each out once and takes it
+// back after.
 private final class SigningContext: @unchecked Sendable {
-  // A context belongs to one thread at a time: the pool hands each out once and takes it back
-  // after.
   private let pointer: OpaquePointer
   private let hashing: OpaquePointer
   private let digest = UnsafeMutablePointer<UInt8>.allocate(capacity: 32)

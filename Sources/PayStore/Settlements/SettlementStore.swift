@@ -178,6 +178,7 @@ package final class SettlementStore {
   ) throws(StoreError) -> RememberedSettlements {
     // One snapshot for all that is read.
     try records.connection.execute("BEGIN")
+    // Nothing was written that a failed end could lose, and the next BEGIN would tell of it.
     defer { try? records.connection.execute("COMMIT") }
     let total = try records.lineCount()
     let known = try records.inputs()

@@ -91,6 +91,7 @@ extension PaymentRequest {
       throw .malformed(pointer: pointer + "/applicationData", detail: "is not Base64 of anything")
     }
     applicationData = bytes
+    // Lines that cannot be added up have no sum, so no total is theirs: refused like a wrong one.
     let sum = try? Money.sum(lineItems.map(\.amount), in: currency)
     guard lineItems.isEmpty || sum == total.amount else {
       throw .contradictory(
