@@ -1,0 +1,17 @@
+/// What becomes of the digits that do not fit; every operation that may round names one.
+public enum RoundingMode: String, Sendable, Hashable, CaseIterable {
+  /// The digits are dropped: 2.5 and -2.5 become 2 and -2.
+  case towardZero
+  /// The last kept digit grows if anything was dropped: 2.1 and -2.1 become 3 and -3.
+  case awayFromZero
+  /// Toward negative infinity: 2.5 and -2.5 become 2 and -3.
+  case floor
+  /// Toward positive infinity: 2.5 and -2.5 become 3 and -2.
+  case ceiling
+  /// To the nearest; a tie to the even digit: 2.5 and 3.5 become 2 and 4.
+  case halfEven
+  /// To the nearest; a tie away from zero: 2.5 and -2.5 become 3 and -3.
+  case halfUp
+  /// To the nearest; a tie toward zero: 2.5 and -2.5 become 2 and -2.
+  case halfDown
+}

@@ -1,0 +1,3 @@
+enum AppleRules {
+  static func findings(_ document: RequestDocument, apiVersion: Int) -> [RequestFinding] { [] }
+}

@@ -1,0 +1,3 @@
+enum EngineRules {
+  static func findings(_ document: RequestDocument, apiVersion: Int) -> [RequestFinding] { [] }
+}

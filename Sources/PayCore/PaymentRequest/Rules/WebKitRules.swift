@@ -1,0 +1,3 @@
+enum WebKitRules {
+  static func findings(_ document: RequestDocument, apiVersion: Int) -> [RequestFinding] { [] }
+}
