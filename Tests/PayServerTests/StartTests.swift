@@ -54,7 +54,7 @@ import Testing
     let sample = URL(fileURLWithPath: packageRoot + "/merchant-config")
     let changes = [
       "merchant.json": [("\"US\"", "\"us\""), ("shop.example", " ")],
-      "offers.json": [("\"5.00\"", "\"5.0000\""), ("\"defaultSegment\": 0", "\"x\": 0")],
+      "offers.json": [("\"5.00\"", "\"5.0001\""), ("\"defaultSegment\": 0", "\"x\": 0")],
     ]
     for (name, changes) in changes {
       var text = try String(contentsOf: sample.appendingPathComponent(name), encoding: .utf8)

@@ -1,69 +1,112 @@
 // The text form of an amount: `-?[0-9]+(\.[0-9]+)?` on ASCII bytes, no exponent, no sign but minus,
-// no spaces or separators; read with at most, written with exactly, the currency's digits.
+// no spaces or separators; written with exactly the currency's digits.
 
 extension Money {
   /// Reads an amount such as `20.00`; fewer decimals than the currency has are padded.
   ///
-  /// Throws `noMinorUnit`, `tooLong`, `syntax`, `tooManyDecimals`, `overflow`, in this order.
+  /// Zeros beyond the currency's decimals add no value, so `705.00` is 705 JPY; any other digit
+  /// there is refused and never rounded. Throws `noMinorUnit`, `tooLong`, `syntax`,
+  /// `tooManyDecimals`, `overflow`, in this order.
   public init(parsing text: String, currency: Currency) throws(MoneyError) {
-    guard let digits = currency.minorDigits else { throw .noMinorUnit(currency) }
-    let bytes = Array(text.utf8)
-    guard bytes.count <= Limits.amountBytes else { throw .tooLong }
-    let scanned = try ScannedAmount(bytes)
-    guard scanned.decimals <= digits else { throw .tooManyDecimals(currency: currency) }
-    self.init(minorUnits: try scanned.minorUnits(digits: digits), currency: currency)
+    self = try AmountReader().money(text.utf8, currency)
   }
 
   /// The amount at exactly the currency's digits: `20.00` USD, `500` JPY, `-0.05` EUR.
-  public var amount: String { currency.amount(minorUnits) }
+  public var amount: String { decimal.description }
+}
+
+/// Reads amounts in one pass over their bytes; a file from outside may have its own decimal mark.
+struct AmountReader: Sendable {
+  var decimalMark = UInt8(ascii: ".")
+  /// Whether amounts are whole numbers of minor units, without any mark: `2000` is 20.00 USD.
+  var isInMinorUnits = false
+
+  /// The amount that the bytes write. Throws as `Money.init(parsing:currency:)`.
+  func money(
+    _ bytes: some Collection<UInt8>, _ currency: Currency
+  ) throws(MoneyError) -> Money {
+    guard let digits = currency.minorDigits else { throw .noMinorUnit(currency) }
+    guard bytes.count <= Limits.amountBytes else { throw .tooLong }
+    let scale = isInMinorUnits ? 0 : digits
+    var scan = Scan(scale: scale)
+    for byte in bytes {
+      if byte == decimalMark, !isInMinorUnits {
+        scan.takeMark()
+      } else {
+        scan.take(byte)
+      }
+    }
+    return Money(minorUnits: try scan.minorUnits(currency), currency: currency)
+  }
+
+  /// What is known of an amount up to some byte; what is wrong is told at the end, so that the
+  /// order of errors does not depend on the order of bytes.
+  private struct Scan {
+    let scale: Int
+    var magnitude: UInt64 = 0
+    var isNegative = false
+    /// Digits before the mark, and behind it; the latter is nil before there is one.
+    var whole = 0
+    var decimals: Int?
+    var isMalformed = false
+    var isTooFine = false
+    var isOverflow = false
+
+    init(scale: Int) { self.scale = scale }
+
+    mutating func takeMark() {
+      if decimals != nil || whole == 0 { isMalformed = true }
+      decimals = 0
+    }
+
+    mutating func take(_ byte: UInt8) {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit <= 9 else {
+        if byte == UInt8(ascii: "-"), whole == 0, decimals == nil, !isNegative {
+          isNegative = true
+        } else {
+          isMalformed = true
+        }
+        return
+      }
+      guard let place = decimals else {
+        whole += 1
+        return append(digit)
+      }
+      decimals = place + 1
+      if place < scale { append(digit) } else if digit != 0 { isTooFine = true }
+    }
+
+    private mutating func append(_ digit: UInt8) {
+      let (shifted, first) = magnitude.multipliedReportingOverflow(by: 10)
+      let (next, second) = shifted.addingReportingOverflow(UInt64(digit))
+      isOverflow = isOverflow || first || second
+      magnitude = next
+    }
+
+    mutating func minorUnits(_ currency: Currency) throws(MoneyError) -> Int64 {
+      guard !isMalformed, whole > 0, decimals != 0 else { throw .syntax }
+      guard !isTooFine else { throw .tooManyDecimals(currency: currency) }
+      var missing = scale - (decimals ?? 0)
+      while missing > 0 {
+        append(0)
+        missing -= 1
+      }
+      guard !isOverflow, magnitude <= Int64.min.magnitude - (isNegative ? 0 : 1) else {
+        throw .overflow
+      }
+      return isNegative ? Int64(truncatingIfNeeded: 0 &- magnitude) : Int64(magnitude)
+    }
+  }
 }
 
 extension Currency {
   /// Minor units at exactly the currency's digits: `-20.00`. Sums of many amounts need the width.
-  package func amount(_ minorUnits: some BinaryInteger) -> String {
-    let magnitude = String(minorUnits.magnitude)
-    let sign = minorUnits < 0 ? "-" : ""
-    guard digits > 0 else { return sign + magnitude }
-    let missing = digits + 1 - magnitude.utf8.count
-    let padded = String(repeating: "0", count: max(0, missing)) + magnitude
-    return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
-  }
-}
-
-/// An amount whose grammar has been checked, before its currency gives it a scale.
-private struct ScannedAmount {
-  let isNegative: Bool
-  let digits: [UInt8]
-  let decimals: Int
-
-  init(_ bytes: [UInt8]) throws(MoneyError) {
-    isNegative = bytes.first == UInt8(ascii: "-")
-    let unsigned = bytes.dropFirst(isNegative ? 1 : 0)
-    let parts = unsigned.split(
-      separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isDigit) }) else {
-      throw .syntax
+  package func amount(_ minorUnits: Int128) -> String {
+    if let decimal = try? Decimal128(coefficient: minorUnits, scale: digits) {
+      return decimal.description
     }
-    digits = parts.flatMap { $0 }
-    decimals = parts.count == 2 ? parts[1].count : 0
+    let text = String(minorUnits)
+    return digits > 0 ? "\(text.dropLast(digits)).\(text.suffix(digits))" : text
   }
-
-  func minorUnits(digits scale: Int) throws(MoneyError) -> Int64 {
-    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: scale - decimals)
-    var value: Int64 = 0
-    for byte in digits + zeros {
-      let digit = Int64(byte - UInt8(ascii: "0"))
-      let (shifted, first) = value.multipliedReportingOverflow(by: 10)
-      let (next, second) =
-        isNegative
-        ? shifted.subtractingReportingOverflow(digit) : shifted.addingReportingOverflow(digit)
-      guard !first, !second else { throw .overflow }
-      value = next
-    }
-    return value
-  }
-}
-
-private func isDigit(_ byte: UInt8) -> Bool {
-  byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }

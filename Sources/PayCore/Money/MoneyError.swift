@@ -4,7 +4,7 @@ public enum MoneyError: Error, Sendable, Hashable {
   case syntax
   /// The text is longer than an amount may be.
   case tooLong
-  /// The text has more decimals than the currency.
+  /// The amount has decimals beyond the currency's that are not zero.
   case tooManyDecimals(currency: Currency)
   /// The result does not fit 64 bits of minor units.
   case overflow
@@ -12,6 +12,10 @@ public enum MoneyError: Error, Sendable, Hashable {
   case currencyMismatch(Currency, Currency)
   /// The currency has no minor unit, so it has no amounts.
   case noMinorUnit(Currency)
+  /// An amount was to be split over no weights, or over weights that are all zero.
+  case noWeight
+  /// An amount was to be split over weights of which one, counted from 0, is negative.
+  case negativeWeight(index: Int)
 
   /// Stable code, snake_case, never reused.
   public var code: String {
@@ -22,6 +26,8 @@ public enum MoneyError: Error, Sendable, Hashable {
     case .overflow: "amount_overflow"
     case .currencyMismatch: "currency_mismatch"
     case .noMinorUnit: "currency_has_no_minor_unit"
+    case .noWeight: "allocation_no_weight"
+    case .negativeWeight: "allocation_negative_weight"
     }
   }
 }
@@ -36,6 +42,9 @@ extension MoneyError: CustomStringConvertible {
     case .overflow: "the amount is beyond 64 bits of minor units"
     case .currencyMismatch(let one, let other): "\(one) and \(other) do not mix"
     case .noMinorUnit(let currency): "\(currency) has no minor unit, so it has no amounts"
+    case .noWeight: "an amount is split over at least one weight above zero"
+    case .negativeWeight(let index):
+      "weight \(index) is negative; an amount is split over weights of zero or more"
     }
   }
 }

@@ -18,13 +18,19 @@ import Testing
       "1$", "USD 1", "½", "1.\u{301}0", "１.00", "−1", "(1)", "1'000", "20.00USD",
     ].map { Refusal(text: $0, code: "amount_syntax") } + [
       Refusal(text: "20.001", code: "too_many_decimals"),
-      Refusal(text: "20.000", code: "too_many_decimals"),
+      Refusal(text: "20.0001", code: "too_many_decimals"),
       Refusal(text: "200.7647", code: "too_many_decimals"),
       Refusal(text: "19.989999999999998", code: "too_many_decimals"),
-      Refusal(text: "705.00", code: "too_many_decimals", currency: "JPY"),
+      Refusal(text: "705.50", code: "too_many_decimals", currency: "JPY"),
       Refusal(text: "705.5", code: "too_many_decimals", currency: "JPY"),
+      Refusal(text: "705.0000001", code: "too_many_decimals", currency: "JPY"),
       Refusal(text: "5.1245", code: "too_many_decimals", currency: "KWD"),
-      Refusal(text: "1.00000", code: "too_many_decimals", currency: "CLF"),
+      Refusal(text: "1.00001", code: "too_many_decimals", currency: "CLF"),
+      Refusal(text: "99999999999999999999.999", code: "too_many_decimals"),
+      Refusal(text: "99999999999999999999x", code: "amount_syntax"),
+      Refusal(text: "1.001x", code: "amount_syntax"),
+      Refusal(text: "-92233720368547758080", code: "amount_overflow"),
+      Refusal(text: "18446744073709551616", code: "amount_overflow", currency: "JPY"),
       Refusal(text: "92233720368547758.08", code: "amount_overflow"),
       Refusal(text: "-92233720368547758.09", code: "amount_overflow"),
       Refusal(text: "9223372036854775808", code: "amount_overflow", currency: "JPY"),
@@ -87,6 +93,13 @@ import Testing
     Reading("1.2345", "CLF", 12_345, "1.2345"),
     Reading("0.0001", "UYW", 1, "0.0001"),
     Reading("000000000000000000000.00", "USD", 0, "0.00"),
+    Reading("705.00", "JPY", 705, "705"),
+    Reading("-705.0", "JPY", -705, "-705"),
+    Reading("20.000", "USD", 2000, "20.00"),
+    Reading("5.000", "USD", 500, "5.00"),
+    Reading("0.9500", "USD", 95, "0.95"),
+    Reading("1.00000", "CLF", 10_000, "1.0000"),
+    Reading("9223372036854775807.0000", "JPY", .max, "9223372036854775807"),
     Reading("92233720368547758.07", "USD", .max, "92233720368547758.07"),
     Reading("-92233720368547758.08", "USD", .min, "-92233720368547758.08"),
     Reading("9223372036854775807", "JPY", .max, "9223372036854775807"),
@@ -96,6 +109,22 @@ import Testing
     let money = try Money(parsing: reading.text, currency: Fixture.currency(reading.currency))
     #expect(money.minorUnits == reading.minorUnits)
     #expect(money.amount == reading.written)
+  }
+
+  @Test(
+    arguments: [
+      (Int128(Int64.max) + 1, "USD", "92233720368547758.08"),
+      (Int128(Int64.min) - 1, "KWD", "-9223372036854775.809"),
+      (Int128(Int64.max) * 10, "JPY", "92233720368547758070"),
+      (.max, "USD", "1701411834604692317316873037158841057.27"),
+      (.min, "JPY", "-170141183460469231731687303715884105728"),
+      (0, "CLF", "0.0000"),
+      (-1, "CLF", "-0.0001"), (-5, "USD", "-0.05"), (100, "XAU", "100"),
+    ] as [(Int128, String, String)])
+  func `a sum of 128 bits is written at its currency's digits`(
+    minorUnits: Int128, currency: String, written: String
+  ) {
+    #expect(Fixture.currency(currency).amount(minorUnits) == written)
   }
 
   @Test(arguments: Currency.all.filter { $0.minorDigits != nil })

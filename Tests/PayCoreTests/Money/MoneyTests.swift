@@ -46,6 +46,39 @@ import Testing
     #expect(try Money.sum([usd(0), usd(0), usd(2550), usd(0)], in: Fixture.usd) == usd(2550))
   }
 
+  @Test func `only the sum itself must fit, not what is met on the way`() throws {
+    #expect(
+      try Money.sum([usd(.max), usd(.max), usd(.min), usd(-1)], in: Fixture.usd) == usd(.max - 2))
+    var total = MoneyTotal(Fixture.usd)
+    for _ in 0..<3 { total = try total.adding(usd(.max)) }
+    #expect(total.minorUnits == 3 * Int128(Int64.max))
+    #expect(total.description == "276701161105643274.21 USD")
+    #expect(throws: MoneyError.overflow) { try total.money() }
+  }
+
+  @Test(
+    arguments: [
+      (1, .max, .max), (-1, .max, -.max), (.min, 1, .min), (0, .max, 0), (.max, 2, nil),
+      (.min, -1, nil), (4_611_686_018_427_387_904, 2, nil), (-4_611_686_018_427_387_904, 2, .min),
+    ] as [(Int64, Int64, Int64?)])
+  func `price times quantity is exact or refused`(price: Int64, quantity: Int64, product: Int64?)
+    throws
+  {
+    if let product {
+      #expect(try usd(price).multiplied(by: quantity) == usd(product))
+    } else {
+      // Never NaN or a wrapped number, which would pass for something below a limit.
+      #expect(throws: MoneyError.overflow) { try usd(price).multiplied(by: quantity) }
+    }
+  }
+
+  @Test func `an amount has its opposite unless 64 bits have none`() throws {
+    #expect(try usd(5).negated() == usd(-5))
+    #expect(try usd(0).negated() == usd(0))
+    #expect(try usd(-.max).negated() == usd(.max))
+    #expect(throws: MoneyError.overflow) { try usd(.min).negated() }
+  }
+
   @Test func `a thousand seeded parts sum to what they were split from`() throws {
     var random = SplitMix64(seed: 7)
     let whole: Int64 = 9_007_199_254_740_991

@@ -8,12 +8,12 @@ struct SettlementAmountReader {
 
   private let profile: SettlementProfile
   private let plan: SettlementPlan
-  private let cells: AmountCell
+  private let cells: AmountReader
 
   init(_ profile: SettlementProfile, _ plan: SettlementPlan) {
     self.profile = profile
     self.plan = plan
-    cells = AmountCell(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
+    cells = AmountReader(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
   }
 
   /// The amounts of a record. An empty cell is no amount: what it would say follows from the

@@ -69,7 +69,7 @@ import Testing
     ("id", ""), ("id", "buy_"), ("id", "../../v1/offers"),
     ("id", "note_01kdvdna000000000000000000"),
     ("id", "buy_01KDVDNA000000000000000000"), ("amount", ""), ("amount", "1e3"),
-    ("amount", "20.000"), ("currency", "usd"), ("currency", "XYZ"), ("intentToken", ""),
+    ("amount", "20.001"), ("currency", "usd"), ("currency", "XYZ"), ("intentToken", ""),
     ("intentToken", "a b"), ("intentToken", "a\r\nX-Evil: 1"), ("intentToken", "ü.e30.e30"),
     ("intentToken", String(repeating: "a", count: 4097)), ("expiresAt", "tomorrow"),
     ("expiresAt", "2026-02-30T00:00:00Z"),

@@ -1,0 +1,36 @@
+/// Why an amount cannot be counted as a payment provider counts.
+package enum ExponentProfileError: Error, Sendable, Hashable {
+  /// The provider takes amounts of this currency in steps, and `amount` is between two of them.
+  case step(profile: String, amount: Decimal128, step: Money, below: Money, above: Money)
+  /// The provider's units are `amount`, which is finer than the currency's minor unit in ISO 4217.
+  case fraction(profile: String, units: Int64, amount: Decimal128, currency: Currency)
+  /// The result does not fit 64 bits.
+  case overflow
+  /// The currency has no minor unit, so it has no amounts.
+  case noMinorUnit(Currency)
+
+  /// Stable code, snake_case, never reused.
+  package var code: String {
+    switch self {
+    case .step: "psp_amount_step"
+    case .fraction: "psp_amount_fraction"
+    case .overflow: "psp_amount_overflow"
+    case .noMinorUnit(let currency): MoneyError.noMinorUnit(currency).code
+    }
+  }
+}
+
+extension ExponentProfileError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .step(let profile, let amount, let step, let below, let above):
+      "\(profile) takes \(step.currency) in steps of \(step.amount), and \(amount) is none: "
+        + "\(below) or \(above) would do"
+    case .fraction(let profile, let units, let amount, let currency):
+      "\(units) units of \(currency) at \(profile) are \(amount) \(currency), "
+        + "and ISO 4217 counts \(currency) with \(currency.digits) decimals: keep the decimal"
+    case .overflow: "the amount is beyond 64 bits of the provider's units"
+    case .noMinorUnit(let currency): MoneyError.noMinorUnit(currency).description
+    }
+  }
+}

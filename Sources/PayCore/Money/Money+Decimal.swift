@@ -1,0 +1,91 @@
+extension Money {
+  /// The amount in the currency's main unit, at the currency's digits: 2000 US cents are 20.00.
+  public var decimal: Decimal128 {
+    Decimal128(unchecked: Int128(minorUnits), scale: currency.digits)
+  }
+
+  /// An amount that a decimal has exactly; zeros beyond the currency's digits are no more of it.
+  ///
+  /// Throws `noMinorUnit`, `tooManyDecimals` and `overflow`.
+  public init(_ decimal: Decimal128, currency: Currency) throws(MoneyError) {
+    guard let digits = currency.minorDigits else { throw .noMinorUnit(currency) }
+    do throws(DecimalError) {
+      self = try Money(rescaled: try decimal.rescaled(to: digits), currency)
+    } catch {
+      throw error == .inexact ? .tooManyDecimals(currency: currency) : .overflow
+    }
+  }
+
+  /// A decimal rounded to the currency's digits. Throws `noMinorUnit` and `overflow`.
+  public init(
+    _ decimal: Decimal128, currency: Currency, rounding: RoundingMode
+  ) throws(MoneyError) {
+    guard let digits = currency.minorDigits else { throw .noMinorUnit(currency) }
+    do throws(DecimalError) {
+      let rounded = try decimal.quantized(toScale: digits, rounding: rounding)
+      self = try Money(rescaled: rounded, currency)
+    } catch {
+      throw .overflow
+    }
+  }
+
+  /// The amount times a rate, such as a tax or a discount, rounded once to whole minor units.
+  ///
+  /// Throws `overflow`.
+  public func multiplied(
+    by rate: Decimal128, rounding: RoundingMode
+  ) throws(MoneyError) -> Money {
+    if let product = narrowProduct(with: rate, rounding: rounding) { return product }
+    do throws(DecimalError) {
+      let units = try Decimal128(minorUnits).multiplied(by: rate, scale: 0, rounding: rounding)
+      return try Money(rescaled: units, currency)
+    } catch {
+      throw .overflow
+    }
+  }
+
+  /// `decimal` is at the scale of the currency's minor units.
+  private init(rescaled decimal: Decimal128, _ currency: Currency) throws(DecimalError) {
+    guard let minorUnits = Int64(exactly: decimal.coefficient) else { throw .overflow }
+    self.init(minorUnits: minorUnits, currency: currency)
+  }
+
+  /// The product where the exact one fits 64 bits, as nearly all do; nil where it does not.
+  @inline(__always)
+  private func narrowProduct(with rate: Decimal128, rounding: RoundingMode) -> Money? {
+    guard let factor = UInt64(exactly: rate.coefficient.magnitude) else { return nil }
+    let (product, overflow) = minorUnits.magnitude.multipliedReportingOverflow(by: factor)
+    guard !overflow, product <= UInt64(Int64.max),
+      let quotient = DecimalQuotient(product, droppingDigits: rate.scale)
+    else { return nil }
+    let isNegative = (minorUnits < 0) != rate.isNegative
+    // Not above the product, or 1 where that is 0 and rounding is away from it.
+    let units = Int64(truncatingIfNeeded: quotient.rounded(rounding, isNegative: isNegative))
+    return Money(minorUnits: isNegative ? 0 &- units : units, currency: currency)
+  }
+}
+
+extension DecimalQuotient {
+  /// `dividend` x 10^-`digits`; nil beyond the nine digits that rates have.
+  ///
+  /// Divisors that the compiler knows become multiplications, several times faster than a division.
+  @inline(__always)
+  fileprivate init?(_ dividend: UInt64, droppingDigits digits: Int) {
+    let whole: UInt64
+    switch digits {
+    case 0: whole = dividend
+    case 1: whole = dividend / 10
+    case 2: whole = dividend / 100
+    case 3: whole = dividend / 1000
+    case 4: whole = dividend / 10_000
+    case 5: whole = dividend / 100_000
+    case 6: whole = dividend / 1_000_000
+    case 7: whole = dividend / 10_000_000
+    case 8: whole = dividend / 100_000_000
+    case 9: whole = dividend / 1_000_000_000
+    default: return nil
+    }
+    let divisor = PowerOfTen.narrow(digits)
+    self.init(whole: UInt128(whole), remainder: dividend &- whole &* divisor, divisor: divisor)
+  }
+}
