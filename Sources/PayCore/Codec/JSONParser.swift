@@ -70,6 +70,7 @@ private struct JSONParser {
     var members: [JSONMember] = []
     skipSpace()
     if take("}") { return .object(members) }
+    members.reserveCapacity(4)
     while true {
       skipSpace()
       let start = index
@@ -95,6 +96,7 @@ private struct JSONParser {
     var elements: [JSONValue] = []
     skipSpace()
     if take("]") { return .array(elements) }
+    elements.reserveCapacity(4)
     while true {
       guard elements.count < Limits.jsonElements else { throw error(.tooMany) }
       skipSpace()
@@ -139,10 +141,39 @@ private struct JSONParser {
 // MARK: Strings
 
 extension JSONParser {
+  /// A string without escapes, which most are, is made from its bytes where they stand.
   mutating func string() throws(JSONError) -> String {
     let start = index
     index += 1
-    var text: [UInt8] = []
+    let isASCII = skipPlainBytes(atMost: Limits.jsonStringBytes + 1)
+    let plain = bytes[(start + 1)..<index]
+    guard plain.count <= Limits.jsonStringBytes else { throw error(.stringTooLong, at: start) }
+    guard take("\"") else { return try escapedString(from: start, Array(plain)) }
+    // Nothing can be wrong with ASCII; validating costs several times as much.
+    guard !isASCII else { return String(decoding: plain, as: UTF8.self) }
+    guard let string = String(validating: plain, as: UTF8.self) else {
+      throw error(.invalidUTF8, at: start)
+    }
+    return string
+  }
+
+  /// Goes on to a byte that ends a run of a string: a quotation mark, a backslash, a control
+  /// character, the end of the document; no further than `limit` bytes. Whether they are all ASCII.
+  private mutating func skipPlainBytes(atMost limit: Int) -> Bool {
+    let end = min(bytes.count, index + limit)
+    var union: UInt8 = 0
+    while index < end {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      union |= byte
+      index += 1
+    }
+    return union < 0x80
+  }
+
+  /// The rest of a string that began with some plain bytes.
+  mutating func escapedString(from start: Int, _ plain: [UInt8]) throws(JSONError) -> String {
+    var text = plain
     while true {
       guard let byte = current else { throw error(.unexpectedEnd) }
       switch byte {

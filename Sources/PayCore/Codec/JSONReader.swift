@@ -27,7 +27,12 @@ package struct JSONReader {
   package let pointer: String
   package private(set) var faults: [JSONFault] = []
   private let members: [JSONMember]
+  /// The names that were asked for, as often as they were.
   private var asked: [String] = []
+  /// Which of `members` were asked for.
+  private var isAsked: [Bool]
+  /// The member that was found last.
+  private var last = 0
 
   /// A reader of `value`, which stands at `pointer`; anything but an object is a fault.
   package init(_ value: JSONValue, at pointer: String = "") {
@@ -43,6 +48,9 @@ package struct JSONReader {
       ]
       isObject = false
     }
+    isAsked = [Bool](repeating: false, count: members.count)
+    // Most objects have no more members than this, those that may be absent included.
+    asked.reserveCapacity(16)
   }
 
   private var isObject = true
@@ -111,18 +119,41 @@ package struct JSONReader {
 
   /// The raw value of a member, noted as asked for; nil if absent.
   package mutating func value(_ name: String) -> JSONValue? {
-    if !asked.contains(where: { $0.hasSameBytes(as: name) }) { asked.append(name) }
-    return members.first { $0.name.hasSameBytes(as: name) }?.value
+    asked.append(name)
+    guard let index = index(of: name) else { return nil }
+    last = index
+    isAsked[index] = true
+    return members[index].value
+  }
+
+  /// Members mostly stand in the order in which they are asked for, so the search goes on from the
+  /// one that was found last, and round.
+  private func index(of name: String) -> Int? {
+    for index in last..<members.count where members[index].name.hasSameBytes(as: name) {
+      return index
+    }
+    for index in 0..<min(last, members.count) where members[index].name.hasSameBytes(as: name) {
+      return index
+    }
+    return nil
   }
 
   /// All faults, those of unknown members last.
   package mutating func finish() -> [JSONFault] {
-    for member in members where !asked.contains(where: { $0.hasSameBytes(as: member.name) }) {
-      let known = asked.isEmpty ? "none" : asked.joined(separator: ", ")
-      fault(member.name, "unknown_member", "is not a member here; known: \(known)")
+    for index in members.indices where !isAsked[index] {
+      isAsked[index] = true
+      fault(
+        members[index].name, "unknown_member", "is not a member here; known: \(knownNames)")
     }
-    asked = members.map(\.name)
     return faults
+  }
+
+  private var knownNames: String {
+    var names: [String] = []
+    for name in asked where !names.contains(where: { $0.hasSameBytes(as: name) }) {
+      names.append(name)
+    }
+    return names.isEmpty ? "none" : names.joined(separator: ", ")
   }
 
   private mutating func required<Value>(

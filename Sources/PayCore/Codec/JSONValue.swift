@@ -57,14 +57,26 @@ extension JSONValue {
     .array(values.map { .string($0) })
   }
 
-  /// This object with more members at its end; any other value unchanged.
-  package func with(_ name: String, _ value: JSONValue?) -> JSONValue {
-    guard case .object(let members) = self, let value else { return self }
-    return .object(members + [JSONMember(name, value)])
+  /// This object with one more member at its end; any other value unchanged.
+  package consuming func with(_ name: String, _ value: JSONValue?) -> JSONValue {
+    guard let value else { return self }
+    // The array is taken out of the value, so that it grows in place where nobody else holds it.
+    switch consume self {
+    case .object(var members):
+      members.append(JSONMember(name, value))
+      return .object(members)
+    case let other: return other
+    }
   }
 }
 
 extension String {
   /// Equality of bytes: `==` on strings takes the Kelvin sign for a K.
-  package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  package func hasSameBytes(as other: String) -> Bool {
+    let count = utf8.count
+    guard count == other.utf8.count else { return false }
+    // Where both are ASCII, which a string knows of itself, `==` compares bytes, several at once.
+    if utf16.count == count, other.utf16.count == count { return self == other }
+    return utf8.elementsEqual(other.utf8)
+  }
 }

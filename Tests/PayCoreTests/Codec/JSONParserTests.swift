@@ -168,6 +168,10 @@ import Testing
     Refusal(elements(4097), "too_many_values", 4096 * 2 + 1),
     Refusal(string(16_385), "string_too_long", 0),
     Refusal(string(60_000), "string_too_long", 0),
+    Refusal("\"" + String(repeating: "x", count: 16_384) + "\\n\"", "string_too_long", 0),
+    Refusal("\"\\n" + String(repeating: "x", count: 16_384) + "\"", "string_too_long", 0),
+    Refusal("[\"" + String(repeating: "x", count: 16_385) + "\n\"]", "string_too_long", 1),
+    Refusal("\"" + String(repeating: "x", count: 16_384) + "\n\"", "control_character", 16_385),
     Refusal("[" + string(65_534), "too_large", 65_536),
     Refusal(spaces(65_537), "too_large", 65_536),
   ]
@@ -195,7 +199,10 @@ import Testing
     #expect(error?.offset == refusal.offset)
   }
 
-  @Test(arguments: [nested(32), members(256), elements(4096), string(16_384), spaces(65_536)])
+  @Test(arguments: [
+    nested(32), members(256), elements(4096), string(16_384), spaces(65_536),
+    "\"" + String(repeating: "x", count: 16_383) + "\\n\"",
+  ])
   func `the neighbour just inside a limit is read`(text: String) throws {
     _ = try JSONValue(parsing: Array(text.utf8))
   }
@@ -222,6 +229,7 @@ import Testing
     ("\"\"", ""), ("\"a\u{7F}\"", "a\u{7F}"), ("\"\u{FEFF}\"", "\u{FEFF}"),
     (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
     (#""\u0041\u00e9\u20AC\ud83D\uDe00""#, "Aé€😀"), ("\"é€😀\"", "é€😀"),
+    (#""plain\nthen \"escaped\"""#, "plain\nthen \"escaped\""),
     (#""\u0001\u007f\uFFFF""#, "\u{1}\u{7F}\u{FFFF}"),
     (#"{"\#u{E9}":1,"\#u{65}\#u{301}":2}"#, ["\u{E9}": 1, "\u{65}\u{301}": 2]),
   ]

@@ -92,4 +92,12 @@ import Testing
     #expect(reader.string("Key") == nil)
     #expect(places(reader.finish()) == ["/Key missing_member", "/\u{212A}ey unknown_member"])
   }
+
+  @Test(arguments: ["abcd", "dcba", "cadb", "aabbccdd", "bxdacxa"])
+  func `members are found in whatever order they are asked for`(order: String) {
+    var reader = JSONReader(["a": 1, "b": 2, "c": 3, "d": 4])
+    let values: [Character: JSONValue] = ["a": 1, "b": 2, "c": 3, "d": 4]
+    for name in order { #expect(reader.value(String(name)) == values[name]) }
+    #expect(reader.finish() == [])
+  }
 }

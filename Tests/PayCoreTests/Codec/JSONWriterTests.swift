@@ -22,6 +22,7 @@ import Testing
     let value: JSONValue = ["a": 1]
     #expect(value.with("b", 2).with("c", nil).text == #"{"a":1,"b":2}"#)
     #expect(JSONValue.integer(1).with("a", 1) == 1)
+    #expect(value.text == #"{"a":1}"#)
   }
 
   @Test(arguments: 1...8)
