@@ -34,12 +34,47 @@ package enum Limits {
   package static let offerIDBytes = 64
   /// A segmented control wider than this cannot be tapped on a phone.
   package static let segments = 8
+  /// Product lines of a segment: the sheet shows a few and scrolls through the rest.
+  package static let pricingLines = 32
+  /// Discounts on a segment, beside one on each line.
+  package static let pricingDiscounts = 8
+  /// Pieces of one product: a person buys no more.
+  package static let pricingQuantity: ClosedRange<Int64> = 1...1_000_000
+  /// Percent of a discount or a tax: no duty known exceeds it; a slip of units does.
+  package static let ratePercent: Int64 = 1000
+  /// Decimals of a rate and of a unit price that is rounded: quotations have up to six.
+  package static let rateDecimals = 6
+  /// Bytes of a rate or a unit price: every digit of an amount, and the decimals.
+  package static let rateBytes = 32
+  /// Shipping methods of a segment: a person chooses from a short list.
+  package static let shippingMethods = 8
+  /// Amounts written out in a sum that is explained: more do not fit a line.
+  package static let termsInExpression = 6
+  /// Decimals of a quotient that is explained: enough to see how it was rounded.
+  package static let shownDecimals = 8
+  /// Pictures of a segment: the payload of 4,096 bytes has no room for more.
+  package static let items = 8
+  /// Bytes of a picture's text: a few lines below it.
+  package static let itemTextBytes = 512
+  /// Bytes of a picture's address, which rides in the payload.
+  package static let imageURLBytes = 255
   /// Offers of one merchant: all are held in memory and listed in one answer.
   package static let offers = 1000
   /// Names listed in a message that refuses one: the answer does not grow with the configuration.
   package static let namesInMessage = 8
   /// Payment networks of one request: Apple knows fewer than this.
   package static let networks = 64
+
+  // MARK: Payment requests
+
+  /// Line items, shipping methods or token contexts of one request: nobody reads more on a phone.
+  package static let requestItems = 100
+  /// Countries of one request: ISO 3166 has fewer than this.
+  package static let requestCountries = 300
+  /// Characters of a billing agreement. Source: Apple, ApplePayRecurringPaymentRequest.
+  package static let billingAgreementCharacters = 500
+  /// The greatest total that WebKit takes, in whole units. Source: PaymentRequestValidator.mm.
+  package static let webKitTotal: Int64 = 100_000_000
 
   // MARK: Intents and sessions
 

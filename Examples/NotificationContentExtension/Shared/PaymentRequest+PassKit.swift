@@ -5,19 +5,66 @@ import PayCore
 extension PKPaymentRequest {
   /// The request as the server gave it. Nothing is computed here: the bytes in `applicationData`
   /// name exactly this price, and Apple signs their digest into the token.
-  convenience init(_ request: PaymentRequest) {
+  ///
+  /// Nil if PassKit cannot say what the server means: a one-time payment in place of a subscription
+  /// would be another sale. Contacts are left to the person; what came after iOS 18 is left out.
+  convenience init?(_ request: PaymentRequest) {
     self.init()
     merchantIdentifier = request.merchantIdentifier
     countryCode = request.countryCode
     currencyCode = request.currency.code
-    merchantCapabilities = PKMerchantCapability(webNames: request.merchantCapabilities)
-    supportedNetworks = request.supportedNetworks.compactMap(PKPaymentNetwork.init(webName:))
-    paymentSummaryItems = request.paymentSummaryItems.map { item in
-      PKPaymentSummaryItem(
-        label: item.label, amount: NSDecimalNumber(item.amount),
-        type: item.kind == .final ? .final : .pending)
+    merchantCapabilities = PKMerchantCapability(
+      webNames: request.merchantCapabilities.map(\.rawValue))
+    supportedNetworks = request.supportedNetworks.compactMap {
+      PKPaymentNetwork(webName: $0.rawValue)
     }
     applicationData = request.applicationData.map { Data($0) }
+    let items = request.paymentSummaryItems.map(PKPaymentSummaryItem.of)
+    paymentSummaryItems = items.compactMap(\.self)
+    guard paymentSummaryItems.count == items.count, setOptions(of: request),
+      setKind(of: request)
+    else { return nil }
+  }
+
+  private func setOptions(of request: PaymentRequest) -> Bool {
+    shippingMethods = request.shippingMethods?.map(PKShippingMethod.init(_:))
+    requiredBillingContactFields = Set(webNames: request.requiredBillingContactFields)
+    requiredShippingContactFields = Set(webNames: request.requiredShippingContactFields)
+    supportedCountries = request.supportedCountries.map { Set($0) }
+    supportsCouponCode = request.supportsCouponCode ?? false
+    couponCode = request.couponCode
+    merchantCategoryCode = request.merchantCategoryCode.flatMap { Int16($0) }
+      .map(MerchantCategoryCode.init(rawValue:))
+    switch request.shippingType?.rawValue {
+    case nil, "shipping": shippingType = .shipping
+    case "delivery": shippingType = .delivery
+    case "storePickup": shippingType = .storePickup
+    case "servicePickup": shippingType = .servicePickup
+    default: return false
+    }
+    switch request.shippingContactEditingMode?.rawValue {
+    case nil, "available", "enabled": shippingContactEditingMode = .available
+    case "storePickup": shippingContactEditingMode = .storePickup
+    default: return false
+    }
+    return true
+  }
+}
+
+extension Set<PKContactField> {
+  /// The fields that Apple Pay on the web names so; others are left out.
+  init(webNames: [ContactField]?) {
+    self = []
+    for field in webNames ?? [] {
+      switch field.rawValue {
+      case "email": insert(.emailAddress)
+      case "name": insert(.name)
+      case "phone": insert(.phoneNumber)
+      case "phoneticName": insert(.phoneticName)
+      case "postalAddress": insert(.postalAddress)
+      default: break
+      }
+    }
   }
 }
 
@@ -50,15 +97,5 @@ extension PKMerchantCapability {
       default: break
       }
     }
-  }
-}
-
-extension NSDecimalNumber {
-  /// The amount, exactly: minor units shifted by the currency's digits, with neither a text nor a
-  /// `Double` between.
-  convenience init(_ money: Money) {
-    self.init(
-      mantissa: money.minorUnits.magnitude, exponent: Int16(-(money.currency.minorDigits ?? 0)),
-      isNegative: money.minorUnits < 0)
   }
 }

@@ -22,8 +22,10 @@ final class PaymentSheet: NSObject {
   private var isApproved = false
   private var continuation: CheckedContinuation<Outcome, Never>?
 
-  init(_ request: PaymentRequest, authorize: @escaping Authorize) {
-    controller = PKPaymentAuthorizationController(paymentRequest: PKPaymentRequest(request))
+  /// Nil if PassKit cannot show the request as the server means it.
+  init?(_ request: PaymentRequest, authorize: @escaping Authorize) {
+    guard let shown = PKPaymentRequest(request) else { return nil }
+    controller = PKPaymentAuthorizationController(paymentRequest: shown)
     self.authorize = authorize
     super.init()
     controller.delegate = self

@@ -94,6 +94,7 @@ final class PurchaseFlow {
       self.failure = await self.refusal(of: paymentData, for: intent, offer: offer)
       return self.failure == nil
     }
+    guard let sheet else { return .failed(Texts.sheetNotShown) }
     switch await sheet.run() {
     case .approved: return .paid
     case .closed: return failure.map { .failed($0) } ?? .closed

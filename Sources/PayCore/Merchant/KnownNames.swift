@@ -1,18 +1,10 @@
 /// The names that Apple and ISO know, as data.
 enum KnownNames {
-  /// Payment networks by their web names. Source: Apple, PKPaymentNetwork and supportedNetworks.
-  static let networks: [String] = words(
-    """
-    amex bancomat bancontact bankAxept barcode carteBancaire carteBancaires cartesBancaires \
-    chinaUnionPay conecs dankort discover eftpos elCorteIngles elcard electron elo girocard himyan \
-    humo idCredit interac jaywan jcb maal mada maestro masterCard meeza mir myDebit nanaco NAPAS \
-    pagoBancomat payPak postFinance privateLabel quicPay ruPay suica tmoney uzCard vPay verve visa \
-    waon
-    """)
+  /// Payment networks by their web names.
+  static let networks: [String] = PaymentNetwork.known.map(\.name)
 
-  /// Merchant capabilities by their web names. Source: Apple, merchantCapabilities.
-  static let capabilities: [String] = words(
-    "supports3DS supportsEMV supportsCredit supportsDebit")
+  /// Merchant capabilities by their web names.
+  static let capabilities: [String] = MerchantCapability.known.map(\.name)
 
   /// Alpha-2 country codes. Source: ISO 3166-1.
   static let countries: [String] = words(

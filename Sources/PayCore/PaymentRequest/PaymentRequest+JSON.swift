@@ -1,80 +1,94 @@
 extension PaymentRequest {
   /// ApplePayPaymentRequest: line items, then the total apart.
   package var webForm: JSONValue {
-    common(
-      ["lineItems": .array(lineItems.map(\.json)), "total": total.json])
+    members { members in
+      if !lineItems.isEmpty { members.add("lineItems", lineItems) }
+      members.add("total", total)
+    }
   }
 
   /// PKPaymentRequest: summary items, the total last.
   package var passKitForm: JSONValue {
-    common(["paymentSummaryItems": .array((lineItems + [total]).map(\.json))])
+    members { $0.add("paymentSummaryItems", lineItems + [total]) }
   }
 
-  private func common(_ items: JSONValue) -> JSONValue {
-    guard case .object(let members) = items else { return items }
-    let head: [JSONMember] = [
-      JSONMember("merchantIdentifier", .string(merchantIdentifier)),
-      JSONMember("merchantCapabilities", .strings(merchantCapabilities)),
-      JSONMember("supportedNetworks", .strings(supportedNetworks)),
-      JSONMember("countryCode", .string(countryCode)),
-      JSONMember("currencyCode", .string(currency.code)),
-    ]
-    return .object(head + members)
-      .with("applicationData", applicationData.map { .string(Base64.encode($0)) })
-  }
-
-  /// Reads the web form that `webForm` writes, without `applicationData`.
-  package init(webForm: JSONValue) throws(JSONFaults) {
-    var reader = JSONReader(webForm)
-    let merchant = reader.string("merchantIdentifier")
-    let capabilities = reader.strings("merchantCapabilities")
-    let networks = reader.strings("supportedNetworks")
-    let country = reader.string("countryCode")
-    let code = reader.string("currencyCode")
-    let lines = reader.array("lineItems")
-    let last = reader.object("total")
-    let faults = reader.finish()
-    guard faults.isEmpty, let merchant, let capabilities, let networks, let country, let code,
-      let lines, let last
-    else { throw JSONFaults(faults) }
-    guard let currency = Currency(code: code) else {
-      throw JSONFaults(
-        pointer: "/currencyCode", code: "unknown_currency", detail: "is not a currency of ISO 4217")
-    }
-    var items: [SummaryItem] = []
-    for (index, line) in lines.enumerated() {
-      items.append(try SummaryItem(json: line, at: "/lineItems/\(index)", currency: currency))
-    }
-    self.init(
-      merchantIdentifier: merchant, merchantCapabilities: capabilities, supportedNetworks: networks,
-      countryCode: country, currency: currency, lineItems: items,
-      total: try SummaryItem(json: last, at: "/total", currency: currency), applicationData: nil)
+  private func members(items: (inout RequestMembers) -> Void) -> JSONValue {
+    var members = RequestMembers(capacity: 9)
+    if !merchantIdentifier.isEmpty { members.add("merchantIdentifier", merchantIdentifier) }
+    members.add("merchantCapabilities", merchantCapabilities)
+    members.add("supportedNetworks", supportedNetworks)
+    members.add("countryCode", countryCode)
+    members.add("currencyCode", currency.code)
+    items(&members)
+    members.add("applicationData", applicationData.map(Base64.encode))
+    writtenOptions?.add(to: &members)
+    return members.json
   }
 }
 
-extension SummaryItem {
-  package var json: JSONValue {
-    [
-      "label": .string(label), "amount": .string(amount.amount), "type": .string(kind.rawValue),
-    ]
+extension PaymentRequest {
+  /// Reads the web form. Amounts are read as `Money`, so they are written again at the currency's
+  /// digits; everything else comes back as it was.
+  ///
+  /// Throws every fault at its pointer: unknown members, null and an empty `lineItems` are faults,
+  /// for absent and empty are not the same.
+  package init(webForm json: JSONValue) throws(JSONFaults) {
+    var reader = RequestReader(json, unknown: .refused)
+    try self.init(&reader, items: PaymentRequest.webItems)
   }
 
-  init(json: JSONValue, at pointer: String, currency: Currency) throws(JSONFaults) {
-    var reader = JSONReader(json, at: pointer)
-    let label = reader.string("label")
-    let text = reader.string("amount")
-    let type = reader.string("type")
-    let kind = type.flatMap(Kind.init(rawValue:))
-    if type != nil, kind == nil {
-      reader.fault("type", "unknown_value", "must be final or pending")
-    }
+  /// Reads the web form without what is not known here, so that a newer server may add members.
+  init(knownMembersOf json: JSONValue) throws(JSONFaults) {
+    var reader = RequestReader(json, unknown: .passedOver)
+    try self.init(&reader, items: PaymentRequest.webItems)
+  }
+
+  /// Reads the PassKit form; all else as for the web form.
+  package init(passKitForm json: JSONValue) throws(JSONFaults) {
+    var reader = RequestReader(json, unknown: .refused)
+    try self.init(&reader, items: PaymentRequest.summaryItems)
+  }
+
+  private typealias Items = (lines: [SummaryItem], total: SummaryItem)
+
+  private static func webItems(_ reader: inout RequestReader) -> Items? {
+    let lines: [SummaryItem]? = reader.optionalParts("lineItems")
+    if lines?.isEmpty == true { reader.refuseEmpty("lineItems") }
+    let total: SummaryItem? = reader.part("total")
+    if total?.statesAmount == false { reader.refuseUnstated(at: "/total") }
+    guard let total else { return nil }
+    return (lines ?? [], total)
+  }
+
+  private static func summaryItems(_ reader: inout RequestReader) -> Items? {
+    let name = "paymentSummaryItems"
+    let items: [SummaryItem]? = reader.parts(name)
+    if items?.isEmpty == true { reader.refuseEmpty(name, remedy: "the total is its last item") }
+    guard let items, let total = items.last else { return nil }
+    if !total.statesAmount { reader.refuseUnstated(at: "/\(name)/\(items.count - 1)") }
+    return (Array(items.dropLast()), total)
+  }
+
+  private init(
+    _ reader: inout RequestReader, items: (inout RequestReader) -> Items?
+  ) throws(JSONFaults) {
+    let merchant = reader.optionalString("merchantIdentifier")
+    if merchant?.isEmpty == true { reader.refuseEmpty("merchantIdentifier") }
+    let capabilities: [MerchantCapability]? = reader.names("merchantCapabilities")
+    let networks: [PaymentNetwork]? = reader.names("supportedNetworks")
+    let country = reader.string("countryCode")
+    reader.readCurrency("currencyCode")
+    let items = items(&reader)
+    let applicationData = reader.optionalBytes("applicationData")
+    let options = RequestOptions(&reader)
     let faults = reader.finish()
-    guard faults.isEmpty, let label, let text, let kind else { throw JSONFaults(faults) }
-    do {
-      self.init(
-        label: label, amount: try Money(parsing: text, currency: currency), kind: kind)
-    } catch {
-      throw JSONFaults(pointer: pointer + "/amount", code: error.code, detail: error.description)
-    }
+    guard faults.isEmpty, let capabilities, let networks, let country,
+      let currency = reader.currency, let items
+    else { throw JSONFaults(faults) }
+    self.init(
+      merchantIdentifier: merchant ?? "", merchantCapabilities: capabilities,
+      supportedNetworks: networks, countryCode: country, currency: currency,
+      lineItems: items.lines, total: items.total, applicationData: applicationData)
+    self.options = options
   }
 }

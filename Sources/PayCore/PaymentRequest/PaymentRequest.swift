@@ -1,35 +1,66 @@
 /// What PassKit or Apple Pay JS is given to show the sheet.
 ///
-/// Source: Apple, PKPaymentRequest and ApplePayPaymentRequest.
+/// The members of `RequestOptions` are members of the request: `request.shippingMethods`. Source:
+/// Apple, PKPaymentRequest and ApplePayPaymentRequest.
+@dynamicMemberLookup
 public struct PaymentRequest: Sendable, Hashable {
-  /// The merchant ID registered with Apple: `merchant.com.example`.
+  /// The merchant ID registered with Apple: `merchant.com.example`. Empty for a request of a web
+  /// page that leaves it to the merchant session.
   public let merchantIdentifier: String
-  /// Web names of the capabilities: `supports3DS`.
-  public let merchantCapabilities: [String]
-  /// Web names of the networks, in order of preference: `visa`.
-  public let supportedNetworks: [String]
+  public let merchantCapabilities: [MerchantCapability]
+  /// In order of preference.
+  public let supportedNetworks: [PaymentNetwork]
   /// ISO 3166 alpha-2 code of the country that processes the payment.
   public let countryCode: String
+  /// Of all amounts.
   public let currency: Currency
+  /// Empty if the sheet shows the total alone.
   public let lineItems: [SummaryItem]
-  /// The grand total; its label is the merchant's name.
+  /// The grand total; its label is the merchant's name. It states its amount.
   public let total: SummaryItem
   /// Bytes whose SHA-256 Apple signs into the payment token.
   public var applicationData: [UInt8]?
-}
+  @Rare private(set) var writtenOptions: RequestOptions? = nil
 
-/// One line of the sheet.
-public struct SummaryItem: Sendable, Hashable {
-  /// Whether the amount is settled.
-  public enum Kind: String, Sendable { case final, pending }
+  /// All that is optional.
+  public var options: RequestOptions {
+    get { writtenOptions ?? RequestOptions() }
+    set { writtenOptions = newValue == RequestOptions() ? nil : newValue }
+  }
 
-  public let label: String
-  public let amount: Money
-  public let kind: Kind
+  public subscript<Member>(
+    dynamicMember member: WritableKeyPath<RequestOptions, Member>
+  ) -> Member {
+    get { options[keyPath: member] }
+    set { options[keyPath: member] = newValue }
+  }
 
-  package init(label: String, amount: Money, kind: Kind = .final) {
-    self.label = label
-    self.amount = amount
-    self.kind = kind
+  package init(
+    merchantIdentifier: String, merchantCapabilities: [MerchantCapability],
+    supportedNetworks: [PaymentNetwork], countryCode: String, currency: Currency,
+    lineItems: [SummaryItem], total: SummaryItem, applicationData: [UInt8]?
+  ) {
+    self.merchantIdentifier = merchantIdentifier
+    self.merchantCapabilities = merchantCapabilities
+    self.supportedNetworks = supportedNetworks
+    self.countryCode = countryCode
+    self.currency = currency
+    self.lineItems = lineItems
+    self.total = total
+    self.applicationData = applicationData
+  }
+
+  /// The same with the names as a configuration has them.
+  package init(
+    merchantIdentifier: String, merchantCapabilities: [String], supportedNetworks: [String],
+    countryCode: String, currency: Currency, lineItems: [SummaryItem], total: SummaryItem,
+    applicationData: [UInt8]?
+  ) {
+    self.init(
+      merchantIdentifier: merchantIdentifier,
+      merchantCapabilities: merchantCapabilities.map(MerchantCapability.init(rawValue:)),
+      supportedNetworks: supportedNetworks.map(PaymentNetwork.init(rawValue:)),
+      countryCode: countryCode, currency: currency, lineItems: lineItems, total: total,
+      applicationData: applicationData)
   }
 }

@@ -1,11 +1,20 @@
-import PayCore
 import Testing
+
+@testable import PayCore
 
 @Suite struct PaymentRequestTests {
   private func request() throws -> PaymentRequest { try Fixture.intent().request }
 
-  @Test func `the web form survives the round trip`() throws {
+  @Test func `both forms survive the round trip`() throws {
     #expect(try PaymentRequest(webForm: request().webForm) == request())
+    #expect(try PaymentRequest(passKitForm: request().passKitForm) == request())
+  }
+
+  @Test func `every member comes back, in the order in which it is written`() throws {
+    let request = try PaymentRequest(webForm: FullRequest.web)
+    #expect(request.webForm.text == FullRequest.web.text)
+    #expect(request.passKitForm.text == FullRequest.passKit.text)
+    #expect(try PaymentRequest(passKitForm: FullRequest.passKit) == request)
   }
 
   @Test func `application data rides as Base64 at the end of both forms`() throws {
@@ -14,7 +23,7 @@ import Testing
     for form in [request.webForm, request.passKitForm] {
       #expect(form.text.hasSuffix(#","applicationData":"++//AA=="}"#))
     }
-    #expect(throws: JSONFaults.self) { try PaymentRequest(webForm: request.webForm) }
+    #expect(try PaymentRequest(webForm: request.webForm) == request)
   }
 
   @Test func `an item can be pending, and negative`() throws {
@@ -25,42 +34,92 @@ import Testing
     #expect(try PaymentRequest(webForm: form).lineItems == [item])
   }
 
-  static let item: JSONValue = ["label": "x", "amount": "1.00", "type": "final"]
+  @Test func `only a pending item may leave its amount open, and then counts nothing`() throws {
+    let item = SummaryItem(pending: "Shipping", currency: Fixture.usd)
+    #expect(item.json.text == #"{"label":"Shipping","type":"pending"}"#)
+    #expect(item.amount == .zero(Fixture.usd) && !item.statesAmount)
+    let form = try request().webForm.replacing("lineItems", [item.json])
+    let read = try PaymentRequest(webForm: form)
+    #expect(read.lineItems == [item])
+    #expect(read.webForm == form)
+  }
 
-  static let faults: [(String, JSONValue?, [String])] = [
-    ("merchantIdentifier", nil, ["/merchantIdentifier missing_member"]),
-    ("merchantIdentifier", 1, ["/merchantIdentifier wrong_type"]),
-    ("merchantCapabilities", "x", ["/merchantCapabilities wrong_type"]),
-    ("supportedNetworks", "", ["/supportedNetworks wrong_type"]),
-    ("supportedNetworks", [1], ["/supportedNetworks/0 wrong_type"]),
-    ("countryCode", nil, ["/countryCode missing_member"]),
-    ("currencyCode", "usd", ["/currencyCode unknown_currency"]),
-    ("currencyCode", "XAU", ["/lineItems/0/amount currency_has_no_minor_unit"]),
-    ("lineItems", .null, ["/lineItems wrong_type"]),
-    ("lineItems", nil, ["/lineItems missing_member"]),
-    ("lineItems", [1], ["/lineItems/0 wrong_type"]),
-    ("lineItems", [item, item.replacing("amount", nil)], ["/lineItems/1/amount missing_member"]),
-    (
-      "lineItems", [item.replacing("amount", 1).replacing("label", 1)],
-      ["/lineItems/0/label wrong_type", "/lineItems/0/amount wrong_type"]
-    ),
-    ("lineItems", [item.replacing("amount", "1,00")], ["/lineItems/0/amount amount_syntax"]),
-    ("lineItems", [item.replacing("type", "done")], ["/lineItems/0/type unknown_value"]),
-    ("lineItems", [item.with("more", 1)], ["/lineItems/0/more unknown_member"]),
-    ("total", nil, ["/total missing_member"]),
-    ("total", [], ["/total wrong_type"]),
-    ("total", .null, ["/total wrong_type"]),
-    ("total", item.replacing("amount", "1.001"), ["/total/amount too_many_decimals"]),
-    ("total", item.replacing("type", nil), ["/total/type missing_member"]),
-    ("applicationData", "AA==", ["/applicationData unknown_member"]),
+  @Test func `the samples of a web page need no merchant, lines or type`() throws {
+    let form: JSONValue = [
+      "countryCode": "US", "currencyCode": "USD", "merchantCapabilities": ["supports3DS"],
+      "supportedNetworks": ["visa", "brandNew"], "total": ["label": "Shop", "amount": "1.00"],
+    ]
+    let request = try PaymentRequest(webForm: form)
+    #expect(request.merchantIdentifier.isEmpty && request.lineItems.isEmpty)
+    #expect(request.total.kind == .final && request.total.statedKind == nil)
+    #expect(request.supportedNetworks == ["visa", "brandNew"])
+    #expect(request.webForm.sortedBytes == form.sortedBytes)
+  }
+
+  @Test func `absent and empty lists are two things`() throws {
+    var request = try request()
+    let absent = request
+    request.shippingMethods = []
+    request.requiredBillingContactFields = []
+    #expect(request != absent)
+    #expect(
+      request.webForm.text.hasSuffix(
+        #","shippingMethods":[],"requiredBillingContactFields":[]}"#))
+    #expect(try PaymentRequest(webForm: request.webForm) == request)
+    request.shippingMethods = nil
+    request.requiredBillingContactFields = nil
+    #expect(request == absent)
+  }
+
+  @Test(arguments: [
+    ("USD", "5", "5.00"), ("USD", "10.0", "10.00"), ("USD", "007.50", "7.50"),
+    ("USD", "-0.00", "0.00"), ("JPY", "705", "705"), ("KWD", "5.1", "5.100"),
+  ])
+  func `an amount is written at the currency's digits`(
+    currency: String, text: String, expected: String
+  ) throws {
+    let form = FullRequest.required.replacing("currencyCode", .string(currency))
+      .with("total", ["label": "Shop", "amount": .string(text)])
+    let total = try #require(PaymentRequest(webForm: form).webForm["total"])
+    #expect(total["amount"] == .string(expected))
+  }
+
+  @Test(arguments: [
+    "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", "2026-01-01T01:00:00+01:00",
+  ])
+  func `one moment keeps its three spellings`(text: String) throws {
+    let date = try #require(RequestDate(text))
+    #expect(date.moment == Timestamp(seconds: 1_767_225_600))
+    #expect(date.text == text)
+  }
+}
+
+@Suite struct RequestNameTests {
+  static let tables: [(String, [VersionedName], Int)] = [
+    ("networks", PaymentNetwork.known, 46), ("capabilities", MerchantCapability.known, 5),
+    ("contact fields", ContactField.known, 5), ("shipping types", ShippingType.known, 4),
+    ("editing modes", ShippingContactEditingMode.known, 3), ("timings", PaymentTiming.known, 4),
+    ("units", RecurringPaymentDateUnit.known, 5), ("features", ApplePayFeature.known, 17),
   ]
 
-  @Test(arguments: faults)
-  func `a form that is not ours has its faults at their places`(
-    member: String, value: JSONValue?, expected: [String]
-  ) throws {
-    let form = try request().webForm.replacing(member, value)
-    let error = #expect(throws: JSONFaults.self) { try PaymentRequest(webForm: form) }
-    #expect(error?.faults.map { "\($0.pointer) \($0.code)" } == expected)
+  @Test(arguments: tables)
+  func `a table names each value once, in versions that exist`(
+    what: String, table: [VersionedName], count: Int
+  ) {
+    #expect(table.count == count)
+    #expect(Set(table.map(\.name)).count == count)
+    for entry in table {
+      #expect(entry.web.map { (1...15).contains($0) } ?? true, "\(entry)")
+      let parts = entry.iOS?.split(separator: ".").map { Int($0) } ?? []
+      #expect(parts.allSatisfy { $0 != nil } && parts.count <= 3, "\(entry)")
+    }
+  }
+
+  @Test func `names are compared by their bytes`() {
+    let kelvin: PaymentNetwork = "ban\u{212A}Axept"
+    #expect(kelvin != "banKAxept" && kelvin != PaymentNetwork(rawValue: "bankAxept"))
+    #expect(PaymentNetwork(rawValue: "visa") == "visa")
+    #expect(VersionedName.named("Visa", in: PaymentNetwork.known) == nil)
+    #expect(VersionedName.named("jcb", in: PaymentNetwork.known)?.web == 2)
   }
 }

@@ -40,11 +40,4 @@ extension JSONValue {
       throw .notJSON(offset: error.offset, detail: error.description)
     }
   }
-
-  /// An object with the named members only, so that an answer may have more than we know.
-  func only(_ names: String...) -> JSONValue {
-    guard case .object(let members) = self else { return self }
-    return .object(
-      members.filter { member in names.contains { $0.hasSameBytes(as: member.name) } })
-  }
 }

@@ -78,13 +78,16 @@ extension PaymentRequest {
   fileprivate init(answer json: JSONValue) throws(AnswerError) {
     let pointer = "/paymentRequest"
     do {
-      try self.init(webForm: json.knownMembers)
+      try self.init(knownMembersOf: json)
     } catch {
       throw .malformed(
         pointer: pointer + (error.faults.first?.pointer ?? ""),
         detail: error.faults.first?.detail ?? "is not a payment request")
     }
+    // A form may do without these, an answer may not.
     var reader = JSONReader(json, at: pointer)
+    _ = reader.string("merchantIdentifier")
+    _ = reader.array("lineItems")
     let encoded = reader.string("applicationData")
     if let fault = reader.faults.first { throw AnswerError(fault) }
     guard let bytes = encoded.flatMap(Base64.decode), !bytes.isEmpty else {
@@ -97,26 +100,5 @@ extension PaymentRequest {
       throw .contradictory(
         pointer: pointer + "/total/amount", detail: "is not the sum of the lines")
     }
-  }
-}
-
-extension JSONValue {
-  /// The web form of a payment request without what we do not know.
-  fileprivate var knownMembers: JSONValue {
-    guard
-      case .object(let members) = only(
-        "merchantIdentifier", "merchantCapabilities", "supportedNetworks", "countryCode",
-        "currencyCode", "lineItems", "total")
-    else { return self }
-    return .object(
-      members.map { member in
-        switch member.value {
-        case .array(let items) where member.name == "lineItems":
-          JSONMember("lineItems", .array(items.map { $0.only("label", "amount", "type") }))
-        case let total where member.name == "total":
-          JSONMember("total", total.only("label", "amount", "type"))
-        default: member
-        }
-      })
   }
 }

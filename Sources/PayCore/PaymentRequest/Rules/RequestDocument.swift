@@ -4,37 +4,62 @@
 package struct RequestDocument: Sendable {
   package enum Form: String, Sendable { case web, passKit }
 
+  /// PassKit has `paymentSummaryItems`. With `lineItems` or `total` beside them a document is of
+  /// both forms; its web form is read then.
   package let form: Form
   /// The request in the web form: `lineItems` and `total`.
   package let web: JSONValue
+  /// `paymentSummaryItems`, if there are any, of whatever type.
+  let summaryItems: JSONValue?
 
-  /// A document with `paymentSummaryItems` is the PassKit form, any other the web form.
   package init(_ json: JSONValue) {
-    guard case .object(let members) = json, case .array(let items)? = json["paymentSummaryItems"]
+    summaryItems = json[Self.summaryItemsName]
+    guard case .object(let members) = json, let summaryItems, json["total"] == nil,
+      json["lineItems"] == nil
     else {
       form = .web
       web = json
       return
     }
     form = .passKit
-    let others = members.filter { !$0.name.hasSameBytes(as: "paymentSummaryItems") }
+    let others = members.filter { !$0.name.hasSameBytes(as: Self.summaryItemsName) }
+    guard case .array(let items) = summaryItems else {
+      web = .object(others)
+      return
+    }
     web = JSONValue.object(others)
       .with("lineItems", items.count > 1 ? .array(Array(items.dropLast())) : nil)
       .with("total", items.last)
-    summaryItems = items.count
   }
 
-  private var summaryItems = 0
+  static let summaryItemsName = "paymentSummaryItems"
+
+  /// The currency of its amounts; nil if it has none that is known.
+  var currency: Currency? {
+    guard case .string(let code)? = web["currencyCode"] else { return nil }
+    return Currency(code: code)
+  }
+
+  /// Whether it has the members of both forms, so that two totals may be said.
+  var isMixed: Bool { form == .web && summaryItems != nil }
 
   /// The pointer in the given form of a pointer into `web`.
   package func pointer(_ web: String) -> String {
     guard form == .passKit else { return web }
-    for (prefix, replacement) in [
-      ("/lineItems", "/paymentSummaryItems"),
-      ("/total", "/paymentSummaryItems/\(max(summaryItems - 1, 0))"),
-    ] where web == prefix || web.hasPrefix(prefix + "/") {
-      return replacement + web.dropFirst(prefix.count)
-    }
-    return web
+    let items = "/" + Self.summaryItemsName
+    if let rest = web.after("/lineItems") { return items + rest }
+    guard let rest = web.after("/total") else { return web }
+    guard case .array(let elements)? = summaryItems, !elements.isEmpty else { return items }
+    return "\(items)/\(elements.count - 1)\(rest)"
+  }
+}
+
+extension String {
+  /// What follows a pointer in this one: empty, or beginning with a slash; nil if this one does not
+  /// point into it.
+  fileprivate func after(_ pointer: String) -> Substring? {
+    guard utf8.starts(with: pointer.utf8) else { return nil }
+    let rest = self[utf8.index(startIndex, offsetBy: pointer.utf8.count)...]
+    return rest.isEmpty || rest.utf8.first == UInt8(ascii: "/") ? rest : nil
   }
 }

@@ -26,12 +26,100 @@ public enum PKPaymentSummaryItemType: UInt, Sendable {
 }
 
 open class PKPaymentSummaryItem: NSObject {
+  public convenience init(label: String, amount: NSDecimalNumber) { stub() }
   public convenience init(
     label: String, amount: NSDecimalNumber, type: PKPaymentSummaryItemType
   ) { stub() }
 }
 
+open class PKRecurringPaymentSummaryItem: PKPaymentSummaryItem {
+  open var startDate: Date?
+  open var intervalUnit: NSCalendar.Unit = .month
+  open var intervalCount: Int = 1
+  open var endDate: Date?
+}
+
+open class PKDeferredPaymentSummaryItem: PKPaymentSummaryItem {
+  open var deferredDate: Date = .distantFuture
+}
+
+open class PKAutomaticReloadPaymentSummaryItem: PKPaymentSummaryItem {
+  open var thresholdAmount: NSDecimalNumber = 0
+}
+
+open class PKDateComponentsRange: NSObject {
+  public init?(start: DateComponents, end: DateComponents) { stub() }
+}
+
+open class PKShippingMethod: PKPaymentSummaryItem {
+  open var identifier: String?
+  open var detail: String?
+  open var dateComponentsRange: PKDateComponentsRange?
+}
+
+public enum PKShippingType: UInt, Sendable {
+  case shipping
+  case delivery
+  case storePickup
+  case servicePickup
+}
+
+public enum PKShippingContactEditingMode: UInt, Sendable {
+  case available = 1
+  case storePickup
+}
+
+public struct PKContactField: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let emailAddress = Self(rawValue: "")
+  public static let name = Self(rawValue: "")
+  public static let phoneNumber = Self(rawValue: "")
+  public static let phoneticName = Self(rawValue: "")
+  public static let postalAddress = Self(rawValue: "")
+}
+
+open class PKPaymentTokenContext: NSObject {
+  public init(
+    merchantIdentifier: String, externalIdentifier: String, merchantName: String,
+    merchantDomain: String?, amount: NSDecimalNumber
+  ) { stub() }
+}
+
+open class PKRecurringPaymentRequest: NSObject {
+  public init(
+    paymentDescription: String, regularBilling: PKRecurringPaymentSummaryItem, managementURL: URL
+  ) { stub() }
+  open var trialBilling: PKRecurringPaymentSummaryItem?
+  open var billingAgreement: String?
+  open var tokenNotificationURL: URL?
+}
+
+open class PKAutomaticReloadPaymentRequest: NSObject {
+  public init(
+    paymentDescription: String, automaticReloadBilling: PKAutomaticReloadPaymentSummaryItem,
+    managementURL: URL
+  ) { stub() }
+  open var billingAgreement: String?
+  open var tokenNotificationURL: URL?
+}
+
+open class PKDeferredPaymentRequest: NSObject {
+  public init(
+    paymentDescription: String, deferredBilling: PKDeferredPaymentSummaryItem, managementURL: URL
+  ) { stub() }
+  open var billingAgreement: String?
+  open var tokenNotificationURL: URL?
+  open var freeCancellationDate: Date?
+  open var freeCancellationDateTimeZone: TimeZone?
+}
+
 open class PKPaymentRequest: NSObject {
+  public struct MerchantCategoryCode: RawRepresentable, Hashable, Sendable {
+    public var rawValue: Int16
+    public init(rawValue: Int16) { self.rawValue = rawValue }
+  }
+
   open class func availableNetworks() -> [PKPaymentNetwork] { stub() }
   open var merchantIdentifier: String = ""
   open var countryCode: String = ""
@@ -40,6 +128,19 @@ open class PKPaymentRequest: NSObject {
   open var supportedNetworks: [PKPaymentNetwork] = []
   open var paymentSummaryItems: [PKPaymentSummaryItem] = []
   open var applicationData: Data?
+  open var shippingMethods: [PKShippingMethod]?
+  open var shippingType: PKShippingType = .shipping
+  open var shippingContactEditingMode: PKShippingContactEditingMode = .available
+  open var requiredBillingContactFields: Set<PKContactField> = []
+  open var requiredShippingContactFields: Set<PKContactField> = []
+  open var supportedCountries: Set<String>?
+  open var supportsCouponCode: Bool = false
+  open var couponCode: String?
+  open var merchantCategoryCode: MerchantCategoryCode?
+  open var recurringPaymentRequest: PKRecurringPaymentRequest?
+  open var automaticReloadPaymentRequest: PKAutomaticReloadPaymentRequest?
+  open var deferredPaymentRequest: PKDeferredPaymentRequest?
+  open var multiTokenContexts: [PKPaymentTokenContext] = []
 }
 
 open class PKPaymentToken: NSObject {

@@ -1,0 +1,92 @@
+/// What this engine asks of a payment request beyond Apple and WebKit, rule by rule.
+enum EngineRule {
+  static let all: [RequestRule] = [
+    formsMixed, unknownMember, amountNumber, amountDecimals, amountZeroDecimals, amountLimit,
+    currencyWithoutMinorUnit, linesSum, linesSumPending, totalNegative, totalZero, totalLimit,
+    totalPending, requestTypes, networkUnknown, networkVersion, duplicateValue,
+    shippingIdentifier, labelLength, count,
+  ]
+
+  private static let engine = "engine"
+
+  // MARK: Members
+
+  static let formsMixed = RequestRule(
+    "engine.forms-mixed", "A request is in the PassKit form or in the web form, not in both",
+    source: engine,
+    remedy: "keep paymentSummaryItems, or lineItems with total: two totals can differ",
+    difference: "WebKit passes paymentSummaryItems over")
+  static let unknownMember = RequestRule(
+    "engine.unknown-member", "A member is one that Apple or WebKit knows", .warning, source: engine,
+    remedy: "correct its name, or leave it out: nobody reads it",
+    difference: "WebKit passes unknown members over")
+  static let duplicateValue = RequestRule(
+    "engine.duplicate-value", "A name stands in a list once", .warning, source: engine,
+    remedy: "leave the second one out", difference: AppleRule.unchecked)
+  static let shippingIdentifier = RequestRule(
+    "engine.shipping-identifier", "Each shipping method has an identifier of its own",
+    source: engine, remedy: "rename one: an answer says which method was chosen by it alone",
+    difference: AppleRule.unchecked)
+  static let count = RequestRule(
+    "engine.count", "A list is no longer than a person reads", source: engine,
+    remedy: "leave some out", difference: AppleRule.unchecked)
+  static let labelLength = RequestRule(
+    "engine.label-length", "A label is short enough for the sheet", .warning, source: engine,
+    remedy: "shorten it: the sheet cuts it", difference: AppleRule.unchecked)
+
+  // MARK: Amounts
+
+  static let amountNumber = RequestRule("engine.amount-number", repeating: AppleRule.amountType)
+  static let amountDecimals = RequestRule(
+    "engine.amount-decimals", "An amount has no more decimals than its currency", source: engine,
+    remedy: "round it before you ask for it: the sheet of iOS 15 crashes, processors differ",
+    difference: "WebKit takes any number of decimals")
+  static let amountZeroDecimals = RequestRule(
+    "engine.amount-zero-decimals",
+    "An amount is written with the decimals of its currency, even if more would be zeros", .warning,
+    source: engine, remedy: "leave the zeros out", difference: "WebKit takes any number of decimals"
+  )
+  static let amountLimit = RequestRule(
+    "engine.amount-limit", "An amount is within what JavaScript counts exactly in minor units",
+    source: engine, remedy: "look for a unit that was multiplied twice",
+    difference: "WebKit bounds the total only, at 100000000")
+  static let currencyWithoutMinorUnit = RequestRule(
+    "engine.currency-without-minor-unit", "The currency has a minor unit", source: engine,
+    remedy: "use a currency that can be paid in; this one is a metal or a code for tests",
+    difference: AppleRule.unchecked)
+  static let linesSum = RequestRule(
+    "engine.lines-sum", "The line items add up to the total", source: engine,
+    remedy: "add the line that is missing, a discount as a negative one",
+    difference: AppleRule.unchecked, repeats: AppleRule.summaryTotal.id)
+  static let linesSumPending = RequestRule(
+    "engine.lines-sum-pending",
+    "Line items add up to the total, even if some are pending or due later", .warning,
+    source: engine,
+    remedy: "check that the difference is what is not settled yet",
+    difference: AppleRule.unchecked, repeats: AppleRule.summaryTotal.id)
+
+  // MARK: Total
+
+  static let totalNegative = RequestRule(
+    "engine.total-negative", repeating: AppleRule.totalNegative)
+  static let totalZero = RequestRule(
+    "engine.total-zero", "The total of a one-off payment is more than zero", source: engine,
+    remedy: "ask for an amount, or say what will be paid later by a request type",
+    difference: "WebKit takes a total of zero from version 4 on",
+    repeats: AppleRule.totalZero.id)
+  static let totalLimit = RequestRule(
+    "engine.total-limit", "The total of the web form is 100000000 at most", source: engine,
+    remedy: "split the payment: WebKit refuses a greater total")
+  static let totalPending = RequestRule(
+    "engine.total-pending", "The total is final", .warning, source: engine,
+    remedy: "ask for the final amount: a token is held against it",
+    difference: "WebKit takes a pending total")
+
+  // MARK: Names
+
+  static let requestTypes = RequestRule("engine.request-types", repeating: AppleRule.requestTypes)
+  static let networkUnknown = RequestRule(
+    "engine.network-unknown", repeating: AppleRule.networkUnknown)
+  static let networkVersion = RequestRule(
+    "engine.network-version", repeating: AppleRule.networkVersion)
+}

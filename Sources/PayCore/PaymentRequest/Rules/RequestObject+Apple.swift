@@ -1,0 +1,137 @@
+// The objects of a payment request with the web versions that brought their members, as Apple
+// documents them; what only WebKit or PassKit has is among them. The form is the web's.
+
+extension RequestObject {
+  static let request = RequestObject(
+    .request,
+    [
+      RequestMember("merchantIdentifier", .text),
+      RequestMember(
+        "merchantCapabilities", .words(MerchantCapability.known), isRequired: true),
+      RequestMember("supportedNetworks", .texts, isRequired: true),
+      RequestMember("countryCode", .country, isRequired: true),
+      RequestMember("currencyCode", .text, isRequired: true),
+      RequestMember("lineItems", .objects(lineItem)),
+      RequestMember("total", .object(total), isRequired: true),
+      RequestMember("applicationData", .text),
+      RequestMember("shippingMethods", .objects(shippingMethod)),
+      RequestMember("shippingType", .word(ShippingType.known)),
+      RequestMember("requiredBillingContactFields", .words(ContactField.known)),
+      RequestMember("requiredShippingContactFields", .words(ContactField.known)),
+      RequestMember("billingContact", .object(contact)),
+      RequestMember("shippingContact", .object(contact)),
+      RequestMember("supportedCountries", .countries, since: 3),
+      RequestMember("supportsCouponCode", .flag, since: 12),
+      RequestMember("couponCode", .text, since: 12),
+      RequestMember(
+        "shippingContactEditingMode", .word(ShippingContactEditingMode.known), since: 12),
+      RequestMember("recurringPaymentRequest", .object(recurring), since: 14),
+      RequestMember("automaticReloadPaymentRequest", .object(automaticReload), since: 14),
+      RequestMember("multiTokenContexts", .objects(tokenContext), since: 14),
+      RequestMember("deferredPaymentRequest", .object(deferred), since: 15, isSinceKnown: false),
+      RequestMember("merchantCategoryCode", .text),
+      RequestMember("applePayLaterAvailability", .text),
+      RequestMember("applePayLaterMode", .text),
+      RequestMember("features", .texts),
+      RequestMember("disbursementRequest", .any),
+      RequestMember("installmentConfiguration", .any),
+      RequestMember("unsupportedPrimaryAccountIdentifiers", .texts),
+      RequestMember("attributionIdentifier", .text),
+      RequestMember("isDelegatedRequest", .flag),
+    ])
+
+  static let lineItem = RequestObject(.lineItem, item(isAmountRequired: false))
+  /// As a line item; what is paid may not be left out.
+  static let total = RequestObject(.total, item(isAmountRequired: true))
+
+  private static let itemTypes = ["final", "pending"].map { VersionedName($0, iOS: nil, web: 1) }
+
+  private static func item(isAmountRequired: Bool) -> [RequestMember] {
+    [
+      RequestMember("label", .label, isRequired: true),
+      RequestMember("amount", .amount, isRequired: isAmountRequired),
+      RequestMember("type", .word(itemTypes)),
+      RequestMember("paymentTiming", .word(PaymentTiming.known), since: 14),
+      RequestMember("recurringPaymentStartDate", .date, since: 14),
+      RequestMember(
+        "recurringPaymentIntervalUnit", .word(RecurringPaymentDateUnit.known), since: 14),
+      RequestMember("recurringPaymentIntervalCount", .integer, since: 14),
+      RequestMember("recurringPaymentEndDate", .date, since: 14),
+      RequestMember("deferredPaymentDate", .date, since: 14),
+      RequestMember("automaticReloadPaymentThresholdAmount", .amount, since: 14),
+      RequestMember("disbursementLineItemType", .text),
+    ]
+  }
+
+  static let shippingMethod = RequestObject(
+    .shippingMethod,
+    [
+      RequestMember("label", .label, isRequired: true),
+      RequestMember("detail", .text, isRequired: true),
+      RequestMember("amount", .amount, isRequired: true),
+      RequestMember("identifier", .text, isRequired: true),
+      RequestMember("dateComponentsRange", .object(dateRange)),
+    ])
+
+  private static let dateRange = RequestObject(
+    .dateRange,
+    [
+      RequestMember("startDateComponents", .object(dateComponents), isRequired: true),
+      RequestMember("endDateComponents", .object(dateComponents), isRequired: true),
+    ])
+
+  private static let dateComponents = RequestObject(
+    .dateComponents,
+    ["years", "months", "days", "hours"].map { RequestMember($0, .integer) })
+
+  private static let contact = RequestObject(
+    .contact,
+    [
+      "phoneNumber", "emailAddress", "givenName", "familyName", "phoneticGivenName",
+      "phoneticFamilyName", "subLocality", "locality", "postalCode", "subAdministrativeArea",
+      "administrativeArea", "country", "countryCode",
+    ].map { RequestMember($0, .text) } + [RequestMember("addressLines", .texts)])
+
+  private static let recurring = RequestObject(
+    .recurring,
+    [
+      RequestMember("paymentDescription", .text, isRequired: true),
+      RequestMember("regularBilling", .object(lineItem), isRequired: true),
+      RequestMember("managementURL", .url, isRequired: true),
+      RequestMember("trialBilling", .object(lineItem)),
+      RequestMember("billingAgreement", .text),
+      RequestMember("tokenNotificationURL", .url),
+    ])
+
+  private static let automaticReload = RequestObject(
+    .automaticReload,
+    [
+      RequestMember("paymentDescription", .text, isRequired: true),
+      RequestMember("automaticReloadBilling", .object(lineItem), isRequired: true),
+      RequestMember("managementURL", .url, isRequired: true),
+      RequestMember("billingAgreement", .text),
+      RequestMember("tokenNotificationURL", .url),
+    ])
+
+  private static let deferred = RequestObject(
+    .deferred,
+    [
+      RequestMember("paymentDescription", .text, isRequired: true),
+      RequestMember("deferredBilling", .object(lineItem), isRequired: true),
+      RequestMember("managementURL", .url, isRequired: true),
+      RequestMember("billingAgreement", .text),
+      RequestMember("freeCancellationDate", .date),
+      RequestMember("freeCancellationDateTimeZone", .text),
+      RequestMember("tokenNotificationURL", .url),
+    ])
+
+  private static let tokenContext = RequestObject(
+    .tokenContext,
+    [
+      RequestMember("merchantIdentifier", .text, isRequired: true),
+      RequestMember("externalIdentifier", .text, isRequired: true),
+      RequestMember("merchantName", .text, isRequired: true),
+      RequestMember("amount", .amount, isRequired: true),
+      RequestMember("merchantDomain", .text),
+    ])
+}

@@ -1,0 +1,111 @@
+/// A check of WebKit's, by its stable id; docs/webkit-rules.md lists them all.
+package enum WebKitRule: String, CaseIterable {
+  // WebIDL conversion
+  case requiredMember = "webkit.required-member"
+  case notASequence = "webkit.not-a-sequence"
+  case notIterable = "webkit.not-iterable"
+  case notADictionary = "webkit.not-a-dictionary"
+  case enumValue = "webkit.enum-value"
+  // ApplePayRequestBase
+  case version = "webkit.version"
+  case networksEmpty = "webkit.networks-empty"
+  case network = "webkit.network"
+  case contactField = "webkit.contact-field"
+  case applicationMetadata = "webkit.application-metadata"
+  // ApplePaySession
+  case amount = "webkit.amount"
+  case shippingMethodsEmpty = "webkit.shipping-methods-empty"
+  case paymentTiming = "webkit.payment-timing"
+  case billingLabel = "webkit.billing-label"
+  case thresholdAmount = "webkit.threshold-amount"
+  case url = "webkit.url"
+  case timeZoneUnexpected = "webkit.time-zone-unexpected"
+  case timeZoneMissing = "webkit.time-zone-missing"
+  case timeZone = "webkit.time-zone"
+  case paymentDescription = "webkit.payment-description"
+  // PaymentRequestValidator
+  case totalLabel = "webkit.total-label"
+  case totalNegative = "webkit.total-negative"
+  case totalNotPositive = "webkit.total-not-positive"
+  case totalTooBig = "webkit.total-too-big"
+  case countryCode = "webkit.country-code"
+  case currencyCode = "webkit.currency-code"
+  case networksMissing = "webkit.networks-missing"
+  case capabilitiesMissing = "webkit.capabilities-missing"
+  case shippingNegative = "webkit.shipping-negative"
+  // The Payment Request API
+  case detailsCurrency = "webkit.details-currency"
+  case detailsAmount = "webkit.details-amount"
+  case detailsTotalNegative = "webkit.details-total-negative"
+  case detailsCurrencyMismatch = "webkit.details-currency-mismatch"
+}
+
+extension WebKitRule {
+  /// The file of WebKit that has the check.
+  package var source: String { "WebKit, " + file }
+
+  private var file: String {
+    switch self {
+    case .requiredMember, .notASequence, .notIterable, .notADictionary, .enumValue:
+      "ApplePayPaymentRequest.idl"
+    case .version, .networksEmpty, .applicationMetadata: "ApplePayRequestBase.cpp"
+    case .network: "PaymentCoordinator.cpp"
+    case .contactField: "ApplePayContactField.cpp"
+    case .amount, .shippingMethodsEmpty, .paymentTiming, .billingLabel, .thresholdAmount, .url,
+      .timeZoneUnexpected, .timeZoneMissing, .timeZone, .paymentDescription:
+      "ApplePaySession.cpp"
+    case .totalLabel, .totalNegative, .totalNotPositive, .totalTooBig, .countryCode,
+      .currencyCode, .networksMissing, .capabilitiesMissing, .shippingNegative:
+      "PaymentRequestValidator.mm"
+    case .detailsCurrency, .detailsAmount, .detailsTotalNegative: "PaymentRequest.cpp"
+    case .detailsCurrencyMismatch: "ApplePayPaymentHandler.cpp"
+    }
+  }
+
+  /// What to do about it.
+  package var remedy: String {
+    switch self {
+    case .requiredMember: "add the member"
+    case .notASequence, .notIterable: "give an array, or leave the member out"
+    case .notADictionary: "give an object"
+    case .enumValue: "use one of the values that Apple lists for this member"
+    case .version: "ask for a version from 1 to \(WebKitRules.newestVersion)"
+    case .networksEmpty, .networksMissing: "name at least one network, such as visa"
+    case .network: "use a network that Apple lists, in a version that has it"
+    case .contactField: "ask for phoneticName from version 3 on, or leave it out"
+    case .applicationMetadata: "give an object, or leave the member out"
+    case .amount, .thresholdAmount, .detailsAmount:
+      "write a decimal with a point and all digits, such as 20.00"
+    case .shippingMethodsEmpty: "name at least one shipping method, or leave the member out"
+    case .paymentTiming: "set the paymentTiming of this line item"
+    case .billingLabel, .totalLabel: "add a label"
+    case .url: "give an absolute URL, such as https://example.com/account"
+    case .timeZoneUnexpected: "add freeCancellationDate, or leave the time zone out"
+    case .timeZoneMissing: "add freeCancellationDateTimeZone, such as Europe/Paris"
+    case .timeZone: "use a name of the IANA time zone database, such as Europe/Paris"
+    case .paymentDescription: "say what is paid for"
+    case .totalNegative, .detailsTotalNegative: "let the total be zero or more"
+    case .totalNotPositive: "let the total be more than zero, or use version 4 or later"
+    case .totalTooBig: "keep the total at 100000000 or less"
+    case .countryCode: "use a code of ISO 3166-1 in two capital letters, such as US"
+    case .currencyCode: "use a code of ISO 4217 in three capital letters, such as USD"
+    case .capabilitiesMissing: "name supports3DS"
+    case .shippingNegative: "let shipping cost nothing or more"
+    case .detailsCurrency: "use three letters, such as USD"
+    case .detailsCurrencyMismatch: "give every amount in the currency of the total"
+    }
+  }
+
+  /// Where Apple's written rules decide otherwise, how.
+  package var difference: String? {
+    switch self {
+    case .amount: "Apple writes two decimals at most; WebKit takes any number of them"
+    case .totalLabel: "Apple forbids an empty label too; WebKit only a missing one"
+    case .capabilitiesMissing: "Apple demands supports3DS; WebKit is content with any but payouts"
+    case .shippingNegative: "Apple forbids -0.50 too; WebKit cuts it to 0 and accepts it"
+    case .currencyCode: "WebKit takes withdrawn currencies too"
+    case .countryCode: "WebKit takes XK and a few more codes that ISO 3166-1 does not assign"
+    default: nil
+    }
+  }
+}

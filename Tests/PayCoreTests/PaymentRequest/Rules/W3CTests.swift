@@ -1,0 +1,66 @@
+import PayCore
+import Testing
+
+/// The project's own rows for what the W3C's tables cover.
+@Suite struct W3CTests {
+  @Test(arguments: ["0", "00.10", "-0", "-12.345", "9999999999999999999999999999.9"])
+  func `amounts of the grammar`(text: String) { #expect(MonetaryValue(text) != nil) }
+
+  @Test(arguments: ["", "-", ".", "1.", ".1", "+1", "1e1", "1 ", "1.2.3", "1-", "\u{FF11}", "1,0"])
+  func `other amounts`(text: String) { #expect(MonetaryValue(text) == nil) }
+
+  @Test(arguments: [
+    ("eur", true), ("EuR", true), ("EU", false), ("EURO", false), ("E1R", false),
+    ("\u{E9}R", false), ("@AZ", false), ("[az", false), ("", false),
+  ])
+  func `currency codes`(code: String, isGood: Bool) {
+    #expect(MonetaryValue.isWellFormedCurrencyCode(code) == isGood)
+  }
+
+  @Test(arguments: ["a", "card", "a1-b2c3", "x-y-z"])
+  func `method words`(text: String) {
+    #expect(PaymentMethodIdentifier(text) == .standardized(text))
+  }
+
+  @Test(arguments: [
+    "", "-a", "a-", "a--b", "1a", "a-1", "A", "a b", "\u{E9}", "http://a.example",
+    "https://u:p@a.example", "mailto:a",
+  ])
+  func `what is no method`(text: String) { #expect(PaymentMethodIdentifier(text) == nil) }
+
+  private static func item(_ currency: JSONValue, _ value: JSONValue) -> JSONValue {
+    ["label": "x", "amount": ["currency": currency, "value": value]]
+  }
+
+  static let details: [(JSONValue, String?)] = [
+    (["total": item("EUR", "2.00"), "displayItems": [item("eur", "-2.00")]], nil),
+    (
+      ["total": item("EUR", "-0"), "displayItems": [item("", "")]],
+      "webkit.details-total-negative /total/amount/value"
+    ),
+    (
+      ["total": item("EUR", "1"), "shippingOptions": [item("EUR", "1"), item("EUR", "free")]],
+      "webkit.details-amount /shippingOptions/1/amount/value"
+    ),
+    (
+      ["total": item("EUR", "1"), "displayItems": [item("978", "1")]],
+      "webkit.details-currency /displayItems/0/amount/currency"
+    ),
+    (
+      ["total": item("EUR", "1"), "displayItems": [item("USD", "1")]],
+      "webkit.details-currency-mismatch /displayItems/0/amount/currency"
+    ),
+    (
+      ["total": item("EUR", "1"), "modifiers": [["additionalDisplayItems": [item("EUR", .null)]]]],
+      "webkit.details-amount /modifiers/0/additionalDisplayItems/0/amount/value"
+    ),
+    (["total": ["label": "x"]], "webkit.details-currency /total/amount/currency"),
+    ([:], nil), (.null, nil), (7, nil),
+  ]
+
+  @Test(arguments: details)
+  func `the first fault of payment details`(details: JSONValue, finding: String?) {
+    let found = WebKitRules.findings(paymentDetails: details)
+    #expect(found.map { "\($0.rule) \($0.pointer)" } == (finding.map { [$0] } ?? []))
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import PayCore
+import TestSupport
+import Testing
+
+private let folder = packageRoot + "/../shared/vectors/w3c-payment-request"
+
+/// The tables of the web platform tests and the example of the W3C's specification.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: folder)))
+struct W3CVectorTests {
+  private static func read(_ name: String) throws -> JSONValue {
+    let data = try #require(FileManager.default.contents(atPath: "\(folder)/\(name).json"))
+    return try JSONValue(parsing: Array(data))
+  }
+
+  private static func elements(_ value: JSONValue?) throws -> [JSONValue] {
+    guard case .array(let elements)? = value else { throw NotATable() }
+    return elements
+  }
+
+  private static func strings(_ value: JSONValue?) throws -> [String] {
+    try elements(value).map { element in
+      guard case .string(let text) = element else { throw NotATable() }
+      return text
+    }
+  }
+
+  private struct NotATable: Error {}
+
+  /// `details` with one amount, as a total or as a line, and what WebKit says to it.
+  private func finding(total: JSONValue, currency: JSONValue = "USD") -> String? {
+    let amount: JSONValue = ["currency": currency, "value": total]
+    return WebKitRules.findings(paymentDetails: ["total": ["label": "x", "amount": amount]])
+      .first?.rule
+  }
+
+  private func finding(line: JSONValue, in list: String) -> String? {
+    let zero: JSONValue = ["label": "x", "amount": ["currency": "USD", "value": "0"]]
+    let amount: JSONValue = ["currency": "USD", "value": line]
+    return WebKitRules.findings(
+      paymentDetails: ["total": zero, list: [["label": "x", "amount": amount]]]
+    ).first?.rule
+  }
+
+  @Test func `amounts that are not of the grammar`() throws {
+    let amounts = try Self.elements(Self.read("amount-validity")["invalidAmounts"])
+    #expect(amounts.count == 19)
+    for amount in amounts {
+      #expect(finding(total: amount) == "webkit.details-amount", "\(amount)")
+      for list in ["displayItems", "shippingOptions"] {
+        #expect(finding(line: amount, in: list) == "webkit.details-amount", "\(amount)")
+      }
+    }
+  }
+
+  @Test func `a total may not be negative, a line may`() throws {
+    let table = try Self.read("amount-validity")
+    let amounts = try Self.strings(table["additionalInvalidForTotals"])
+    #expect(amounts.count == 5)
+    for amount in amounts {
+      #expect(finding(total: .string(amount)) == "webkit.details-total-negative", "\(amount)")
+      #expect(finding(line: .string(amount), in: "displayItems") == nil, "\(amount)")
+    }
+  }
+
+  @Test func `amounts of any length are of the grammar`() throws {
+    let rows = try Self.elements(Self.read("amount-validity")["validAmounts"])
+    #expect(rows.count == 6)
+    for row in rows {
+      let value = try #require(row["value"])
+      if row["where"] == "total" {
+        #expect(finding(total: value) == nil)
+      } else {
+        #expect(finding(line: value, in: "displayItems") == nil)
+      }
+    }
+    #expect(finding(total: .number("1.0")) == nil)
+  }
+
+  @Test func `currency codes`() throws {
+    let table = try Self.read("currency-codes")
+    let good = try Self.strings(table["wellFormed"])
+    let bad = try Self.strings(table["invalid"])
+    #expect(good.count == 5)
+    #expect(bad.count == 10)
+    for code in good {
+      #expect(MonetaryValue.isWellFormedCurrencyCode(code), "\(code)")
+      #expect(finding(total: "1.0", currency: .string(code)) == nil)
+    }
+    for code in bad {
+      #expect(!MonetaryValue.isWellFormedCurrencyCode(code), "\(code)")
+      #expect(
+        finding(total: "1.0", currency: .string(code)) == "webkit.details-currency", "\(code)")
+    }
+  }
+
+  @Test func `payment method identifiers`() throws {
+    let table = try Self.read("payment-method-identifiers")
+    let tables = [
+      "validURL": 13, "validStandardized": 11, "invalidStandardized": 32, "invalidURL": 9,
+    ]
+    for (name, count) in tables {
+      let rows = try Self.strings(table[name])
+      #expect(rows.count == count, "\(name)")
+      for row in rows {
+        switch PaymentMethodIdentifier(row) {
+        case .url?: #expect(name == "validURL", "\(row)")
+        case .standardized(let word)?:
+          #expect(name == "validStandardized" && word == row, "\(row)")
+        case nil: #expect(name.hasPrefix("invalid"), "\(row)")
+        }
+      }
+    }
+  }
+
+  @Test func `the grammar`() throws {
+    #expect(try Self.read("w3c-grammar")["regex"] == #"^-?[0-9]+(\.[0-9]+)?$"#)
+  }
+
+  @Test func `the example adds up`() throws {
+    let details = try #require(Self.read("w3c-spec-example")["details"])
+    let gbp = try #require(Currency(code: "GBP"))
+    func money(_ item: JSONValue?) throws -> Money {
+      guard case .string(let text)? = item?["amount"]?["value"] else { throw NotATable() }
+      return try Money(parsing: text, currency: gbp)
+    }
+    let lines = try Self.elements(details["displayItems"]).map { try money($0).minorUnits }
+    #expect(lines == [5500, 500, 500])
+    #expect(try money(details["total"]).minorUnits == lines.reduce(0, +))
+  }
+
+  @Test func `another currency in the example matters to Apple Pay alone`() throws {
+    let example = try Self.read("w3c-spec-example")
+    var modifiers = try Self.elements(example["modifiers"])
+    let details = try #require(example["details"])
+    #expect(
+      WebKitRules.findings(paymentDetails: details.with("modifiers", .array(modifiers))).isEmpty)
+    modifiers[0] = modifiers[0].replacing("supportedMethods", "https://apple.com/apple-pay")
+    let found = WebKitRules.findings(
+      paymentDetails: details.with("modifiers", .array(modifiers)))
+    #expect(found.map(\.pointer) == ["/modifiers/0/total/amount/currency"])
+    #expect(
+      found.map(\.message) == [
+        "\"AUD\" does not match the expected currency of \"GBP\". Apple Pay requires all "
+          + "PaymentCurrencyAmounts to use the same currency code."
+      ])
+  }
+}
