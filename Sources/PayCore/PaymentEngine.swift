@@ -23,24 +23,28 @@ package struct PaymentEngine: Sendable {
   // MARK: Offer and quote
 
   /// The exact price of a segment, now.
-  package func quote(offer: String?, segment: Int64?) throws(QuoteError) -> Quote {
-    try Quote(configuration, offer: offer, segment: segment, at: environment.now())
+  package func quote(
+    offer: String?, segment: Int64?, shipping: String? = nil
+  ) throws(QuoteError) -> Quote {
+    try Quote(
+      configuration, offer: offer, segment: segment, shipping: shipping, at: environment.now())
   }
 
   /// The price of a segment of a signed offer (`offer` nil: that one), now.
   ///
   /// Throws `token` if the token is not good now or is for another offer, `quote`.
   package func quote(
-    offer: String?, segment: Int64?, by credential: OfferCredential
+    offer: String?, segment: Int64?, shipping: String? = nil, by credential: OfferCredential
   ) throws(EngineError) -> Quote {
     try quote(
-      offer: offer ?? credential.token.offer, segment: segment, by: credential,
-      at: environment.now())
+      offer: offer ?? credential.token.offer, segment: segment, shipping: shipping,
+      by: credential, at: environment.now())
   }
 
   /// The price is the one that was signed: an offer that has changed since is withdrawn.
   private func quote(
-    offer id: String, segment: Int64?, by credential: OfferCredential?, at moment: Timestamp
+    offer id: String, segment: Int64?, shipping: String?, by credential: OfferCredential?,
+    at moment: Timestamp
   ) throws(EngineError) -> Quote {
     if let credential {
       try check(credential, at: moment)
@@ -51,7 +55,8 @@ package struct PaymentEngine: Sendable {
       else { throw .quote(.withdrawn(id)) }
     }
     do {
-      return try Quote(configuration, offer: id, segment: segment, at: moment)
+      return try Quote(
+        configuration, offer: id, segment: segment, shipping: shipping, at: moment)
     } catch {
       throw .quote(error)
     }
@@ -95,7 +100,8 @@ package struct PaymentEngine: Sendable {
       return known
     }
     let quote = try quote(
-      offer: purchase.offer, segment: purchase.segment, by: credential, at: moment)
+      offer: purchase.offer, segment: purchase.segment, shipping: purchase.shippingMethod,
+      by: credential, at: moment)
     return try await create(
       quote, notification: credential?.token.notification, claim: claim, at: moment)
   }

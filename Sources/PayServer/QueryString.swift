@@ -45,6 +45,15 @@ struct QueryString: Sendable {
     return number
   }
 
+  /// `true` or `false`, which is also what is absent; a fault if it is anything else.
+  func flag(_ name: String) throws(ServerProblem) -> Bool {
+    switch values[name] {
+    case "true": true
+    case "false", nil: false
+    default: throw .fault("/" + name, "wrong_value", "must be true or false")
+    }
+  }
+
   /// Percent-decoded text; nil for bad escapes, and for bytes that are not UTF-8.
   static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []

@@ -158,7 +158,7 @@ extension Service {
         routes: IntentRoutes(engine: engine).routes
           + BackendWordRoutes(engine: engine, log: log).routes
           + NotificationRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
-          + operation.routes),
+          + PaymentRequestRoutes().routes + operation.routes),
       authentication: Authentication(engine: engine, keys: keys.apiKeys, now: now),
       limiter: RateLimiter(), limits: limits, log: log,
       requestIDs: IDSource(TimeOrderedIDs(prefix: "req_")), now: now)

@@ -7,11 +7,12 @@ enum PaytoolMain {
   /// Every command, in the order in which help lists them.
   static let commands: [CommandSpec] = [
     .check, .offers, .notificationRender, .notificationCheck, .notificationPlist,
-    .notificationSimulate, .quote, .keysGenerate, .keysList, .keysAdd, .keysRevoke,
+    .notificationSimulate, .quote, .requestValidate, .keysGenerate, .keysList, .keysAdd,
+    .keysRevoke,
     .sessionSign, .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow,
     .intentVerify, .intentAuthorization, .intentCapture, .intentCancel, .intentRefund,
     .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .reconcile,
-    .explain, .help,
+    .explain, .currency, .help,
   ]
 
   static func main() {

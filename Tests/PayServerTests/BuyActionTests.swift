@@ -201,6 +201,38 @@ import Testing
     }
   }
 
+  @Test func `a price may be explained, and shipped by a method of choice`() throws {
+    let path = "/v1/quotes?offer=tea-box"
+    let quote = try object(try server.call("GET", path + "&shipping=express&explain=true"))
+    #expect(quote["amount"] as? String == "27.03")
+    #expect(quote["shippingMethod"] as? String == "express")
+    let steps = try #require(quote["steps"] as? [[String: String]])
+    #expect(steps.last?["expression"] == "17.13 + 9.90")
+    #expect(try object(try server.call("GET", path + "&explain=false"))["steps"] == nil)
+    for (query, code) in [("shipping=sled", "shipping_unknown"), ("explain=1", "wrong_value")] {
+      let answer = try server.call("GET", path + "&" + query)
+      #expect(answer.status == 422)
+      let errors = try #require(try object(answer)["errors"] as? [[String: String]])
+      #expect(errors.map { $0["code"] } == [code])
+      #expect(errors.map { $0["pointer"] } == ["/" + query.prefix { $0 != "=" }])
+    }
+  }
+
+  @Test func `a purchase is shipped by the method that it names`() throws {
+    func buy(_ key: String, _ more: String) throws -> HTTPAnswer {
+      try server.call(
+        "POST", path, body: #"{"offer":"tea-box","segment":0\#(more)}"#, key: key)
+    }
+    #expect(try object(try buy("s-1", ""))["amount"] as? String == "21.03")
+    let express = #","shippingMethod":"express""#
+    #expect(try object(try buy("s-2", express))["amount"] as? String == "27.03")
+    #expect(try buy("s-1", express).status == 422)
+    let unknown = try buy("s-3", #","shippingMethod":"sled""#)
+    #expect(unknown.status == 422)
+    let errors = try #require(try object(unknown)["errors"] as? [[String: String]])
+    #expect(errors.map { $0["pointer"] } == ["/shippingMethod"])
+  }
+
   @Test func `quotes and offers tell the exact price`() throws {
     let quote = try object(try server.call("GET", "/v1/quotes?offer=some-product&segment=1"))
     #expect(quote["amount"] as? String == "10.00")

@@ -30,7 +30,7 @@ import Testing
       routes: IntentRoutes(engine: engine).routes
         + BackendWordRoutes(engine: engine, log: ServerLog(now: Timestamp.current)).routes
         + NotificationRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
-        + operation.routes)
+        + PaymentRequestRoutes().routes + operation.routes)
   }
 
   @Test func `a request comes to its route with the variable parts of its path`() throws {
@@ -59,6 +59,7 @@ import Testing
         ["validate"]
       ),
       ("POST", "/v1/notifications", "POST /v1/notifications", []),
+      ("POST", "/v1/payment-requests/validate", "POST /v1/payment-requests/validate", []),
       ("GET", "/livez", "GET /livez", []),
       ("HEAD", "/readyz", "GET /readyz", []),
       ("GET", "/.well-known/jwks.json", "GET /.well-known/jwks.json", []),

@@ -38,7 +38,7 @@ import Testing
     for option in command.allOptions { #expect(help.contains(option.name)) }
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(help)")
     for example in command.examples where example.hasPrefix("paytool ") {
-      let words = example.prefix { !"|>".contains($0) }.split(separator: " ").dropFirst()
+      let words = example.prefix { !"|<>".contains($0) }.split(separator: " ").dropFirst()
       let request = try ArgumentParser(commands: PaytoolMain.commands).parse(words.map(String.init))
       guard case .run(let parsed) = request else {
         Issue.record("\(example) runs nothing")
@@ -65,6 +65,7 @@ import Testing
         Examples:
           paytool quote --segment 2
           paytool quote --segment 2 --json
+          paytool quote --offer tea-box --shipping express --explain
           paytool quote --offer some-product --form passkit --json
 
         Usage: paytool quote [options]
@@ -72,10 +73,12 @@ import Testing
         --form is for --json: which form the payment request has in it.
 
         Options:
-          --offer ID   the offer (the first one if left out)
-          --segment N  zero-based segment (the offer's default one if left out)
-          --form FORM  web (total apart) or passkit (total last)
-          --at TIME    take TIME for now: 2026-01-01T00:00:00Z
+          --offer ID     the offer (the first one if left out)
+          --segment N    zero-based segment (the offer's default one if left out)
+          --shipping ID  shipping method (the segment's first one if left out)
+          --explain      each step of the price, to redo it by hand
+          --form FORM    web (total apart) or passkit (total last)
+          --at TIME      take TIME for now: 2026-01-01T00:00:00Z
 
         Options of every command:
           --config DIR       merchant configuration (else PAY_CONFIG, else merchant-config)

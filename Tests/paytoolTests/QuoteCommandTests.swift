@@ -56,12 +56,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--offer", "nope"], "--offer 'nope': there is no such offer; offers: some-product"),
+    (["--offer", "nope"], "--offer 'nope': there is no such offer; offers: some-product, tea-box"),
     (
       ["--offer", "some-prodct", "--segment", "9"],
-      "--offer 'some-prodct': there is no such offer; did you mean some-product?; offers: some-product"
+      "--offer 'some-prodct': there is no such offer; did you mean some-product?; "
+        + "offers: some-product, tea-box"
     ),
-    (["--offer", ""], "--offer '': there is no such offer; offers: some-product"),
+    (["--offer", ""], "--offer '': there is no such offer; offers: some-product, tea-box"),
     (["--form", "passkitt"], "--form 'passkitt' is none of web, passkit; did you mean passkit?"),
     (["--at", "noon"], "--at 'noon' is not a time such as 2026-01-01T00:00:00Z"),
     (["2"], "quote takes no operand: what is '2'?"),
@@ -106,10 +107,68 @@ import Testing
         some-product  Some Product        0   5.00 USD  default
                                           1  10.00 USD
                                           2  20.00 USD
+        tea-box       Tea box             0  21.03 USD  default, shipping standard or express
+                                          1  45.00 USD
 
         """)
     let data = try #require(try shop.json("offers")["data"] as? [[String: Any]])
-    #expect(data.map { $0["id"] as? String } == ["some-product"])
+    #expect(data.map { $0["id"] as? String } == ["some-product", "tea-box"])
+  }
+
+  // 2 x 7.35 = 14.70, a tenth of it 1.47; 14.70 - 1.47 + 4.90 - 1.00 = 17.13; with shipping 27.03,
+  // of which 7/107 are 1.7683...
+  @Test func `an explained price shows the sheet, then each step`() throws {
+    let text = try shop.ok("quote", "--offer", "tea-box", "--shipping", "express", "--explain")
+    #expect(
+      text == """
+        Sencha, two packs of 100 g  14.70  USD
+        Tea tin                      4.90  USD
+        Second pack                 -1.47  USD
+        Welcome                     -1.00  USD
+        Express                      9.90  USD
+        total, Sample Merchant      27.03  USD
+
+        STEP                        COMPUTATION              EXACT          ROUNDING  AMOUNT
+        Sencha, two packs of 100 g  2 x 7.35                                           14.70
+        Second pack                 10 % of 14.70                                      -1.47
+        Tea tin                     1 x 4.90                                            4.90
+        subtotal                    14.70 - 1.47 + 4.90                                18.13
+        Welcome                     1.00                                               -1.00
+        subtotal after discounts    18.13 - 1.00                                       17.13
+        Tax included                7/107 of (17.13 + 9.90)  1.76831775...  halfUp      1.77
+        Express                     9.90                                                9.90
+        total                       17.13 + 9.90                                       27.03
+
+        """)
+  }
+
+  @Test func `explained JSON has the steps at its end, in both forms`() throws {
+    for form in ["web", "passkit"] {
+      let arguments = ["quote", "--offer", "tea-box", "--form", form, "--json"]
+      let plain = try shop.paytool(arguments)
+      let explained = try shop.paytool(arguments + ["--explain"])
+      #expect(explained.output.hasPrefix(plain.output.dropLast(2) + #","steps":[{"kind":"line","#))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      ["--offer", "tea-box", "--shipping", "expres"],
+      "--shipping 'expres': segment 0 of offer tea-box has no such shipping method; "
+        + "did you mean express?; methods: standard, express"
+    ),
+    (
+      ["--shipping", "express"],
+      "--shipping 'express': segment 0 of offer some-product has no shipping methods to choose from"
+    ),
+  ])
+  func `a shipping method that is none is told with those there are`(
+    arguments: [String], message: String
+  ) throws {
+    let finished = try shop.paytool(["quote"] + arguments)
+    #expect(finished.status == 2)
+    #expect(finished.output.isEmpty)
+    #expect(finished.errors == "paytool: \(message)\n")
   }
 }
 

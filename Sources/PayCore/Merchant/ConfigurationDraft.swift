@@ -104,7 +104,8 @@ struct MerchantDraft: Sendable {
 struct OfferDraft: Sendable {
   var id: String?
   var label: String?
-  var segments: [String]?
+  /// nil too if an element is of the wrong type.
+  var segments: [SegmentDraft]?
   var defaultSegment: Int64?
   var validFrom: String?
   var validUntil: String?
@@ -112,11 +113,21 @@ struct OfferDraft: Sendable {
   init(_ reader: inout JSONReader) {
     id = reader.string("id")
     label = reader.string("label")
-    segments = reader.strings("segments")
+    segments = Self.segments(&reader)
     defaultSegment =
       reader.optionalInteger("defaultSegment") ?? (reader.has("defaultSegment") ? nil : 0)
     validFrom = reader.optionalString("validFrom")
     validUntil = reader.optionalString("validUntil")
+  }
+
+  private static func segments(_ reader: inout JSONReader) -> [SegmentDraft]? {
+    guard let elements = reader.array("segments") else { return nil }
+    var faults: [JSONFault] = []
+    let drafts = elements.enumerated().compactMap { index, element in
+      SegmentDraft(element, at: "\(reader.path("segments"))/\(index)", faults: &faults)
+    }
+    reader.note(faults)
+    return drafts.count == elements.count ? drafts : nil
   }
 }
 

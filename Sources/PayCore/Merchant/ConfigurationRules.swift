@@ -161,7 +161,7 @@ private struct OfferRules {
     if let label = draft.label, let problem = displayProblem(label, limit: Limits.labelBytes) {
       faults.append(fault(place + "/label", "text", problem))
     }
-    let amounts = segments(draft.segments, at: place)
+    let segments = segments(draft.segments, label: draft.label, at: place)
     if let count = draft.segments?.count, let index = draft.defaultSegment,
       index < 0 || index >= max(count, 1)
     {
@@ -175,12 +175,12 @@ private struct OfferRules {
     if let from, let until, from >= until {
       faults.append(fault(place + "/validUntil", "out_of_range", "must be after validFrom"))
     }
-    guard faults.count == before, let id = draft.id, let label = draft.label, let amounts,
+    guard faults.count == before, let id = draft.id, let label = draft.label, let segments,
       let index = draft.defaultSegment
     else { return nil }
     return Offer(
-      id: id, label: label, segments: amounts, defaultSegment: Int(index), validFrom: from,
-      validUntil: until)
+      id: id, label: label, segments: segments.amounts, pricings: segments.pricings,
+      defaultSegment: Int(index), validFrom: from, validUntil: until)
   }
 
   private mutating func check(id: String, at place: String) {
@@ -189,11 +189,14 @@ private struct OfferRules {
     }
   }
 
-  private mutating func segments(_ texts: [String]?, at place: String) -> [Money]? {
-    guard let texts else { return nil }
-    let segments = SegmentRules(texts, in: currency, at: place + "/segments")
+  private mutating func segments(
+    _ drafts: [SegmentDraft]?, label: String?, at place: String
+  ) -> SegmentRules? {
+    guard let drafts else { return nil }
+    let segments = SegmentRules(
+      drafts, label: label ?? "", in: currency, at: place + "/segments")
     faults += segments.faults
-    return currency == nil ? nil : segments.amounts
+    return currency == nil ? nil : segments
   }
 
   private mutating func moment(_ text: String?, at pointer: String) -> Timestamp? {

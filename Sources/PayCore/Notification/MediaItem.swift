@@ -14,6 +14,10 @@ public struct MediaItem: Sendable, Hashable {
 }
 
 extension MediaItem {
+  package var json: JSONValue {
+    ["title": .string(title), "text": .string(text), "imageUrl": .string(imageUrl)]
+  }
+
   /// Reads an element of `items`; members that it does not know are somebody else's.
   package init(json: JSONValue, at pointer: String) throws(JSONFaults) {
     var reader = JSONReader(json, at: pointer)

@@ -42,10 +42,19 @@ package struct NotificationIssuer: Sendable {
         template,
         offer: NotificationOffer(
           offer, of: configuration.merchant, endpoint: template.endpoint, token: token,
-          signed: signed))
+          signed: signed),
+        items: offer.items)
     } catch {
       throw .notification(error)
     }
+  }
+}
+
+extension Offer {
+  /// The pictures of all segments in their order, each once.
+  fileprivate var items: [MediaItem] {
+    var seen: Set<MediaItem> = []
+    return pricings.flatMap(\.items).filter { seen.insert($0).inserted }
   }
 }
 

@@ -1,4 +1,5 @@
-/// A notification payload as APNs is given it: Apple's `aps`, and beside it our `offer`.
+/// A notification payload as APNs is given it: Apple's `aps`, and beside it our `offer` and, where
+/// there are pictures, `items`.
 ///
 /// Source: Apple, Generating a remote notification.
 package struct NotificationPayload: Sendable, Hashable {
@@ -20,15 +21,15 @@ package struct NotificationPayload: Sendable, Hashable {
   /// If it would be longer, the body is cut between characters and ends with an ellipsis, and goes
   /// altogether if need be. Throws `tooLarge` if that is not enough.
   package init(
-    _ template: NotificationTemplate, offer: NotificationOffer,
+    _ template: NotificationTemplate, offer: NotificationOffer, items: [MediaItem] = [],
     limit: Int = Limits.notificationBytes
   ) throws(NotificationError) {
     self.offer = offer
-    let whole = Self.document(template, body: template.body, offer: offer)
+    let whole = Self.document(template, body: template.body, offer: offer, items: items)
     let excess = whole.bytes.count - limit
     if excess > 0 {
       let cut = Shortened(template.body, to: Self.encodedCount(template.body) - excess)
-      json = Self.document(template, body: cut.text, offer: offer)
+      json = Self.document(template, body: cut.text, offer: offer, items: items)
       omittedCharacters = cut.omitted
     } else {
       json = whole
@@ -42,7 +43,7 @@ package struct NotificationPayload: Sendable, Hashable {
   }
 
   private static func document(
-    _ template: NotificationTemplate, body: String, offer: NotificationOffer
+    _ template: NotificationTemplate, body: String, offer: NotificationOffer, items: [MediaItem]
   ) -> JSONValue {
     let alert: JSONValue = ["title": .string(template.title)]
     let aps: JSONValue = [
@@ -50,13 +51,14 @@ package struct NotificationPayload: Sendable, Hashable {
         .with("body", .string(body)),
       "category": .string(template.category),
     ]
-    return [
+    let document: JSONValue = [
       "aps": aps.with("sound", template.sound.map { .string($0) })
         .with("thread-id", template.threadIdentifier.map { .string($0) })
         .with("interruption-level", template.interruptionLevel.map { .string($0.rawValue) })
         .with("relevance-score", template.relevanceScore.map { .number($0) }),
       "offer": offer.json,
     ]
+    return document.with("items", items.isEmpty ? nil : .array(items.map(\.json)))
   }
 
   /// The bytes of a string in JSON, without its quotes.

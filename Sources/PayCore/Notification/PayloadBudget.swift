@@ -13,6 +13,8 @@ package struct PayloadBudget: Sendable, Hashable {
     /// Networks and capabilities.
     case networks
     case endpoint, token
+    /// Pictures and their words.
+    case items
     /// Braces, commas, and the names `aps`, `alert` and `offer`.
     case structure
 
@@ -29,6 +31,7 @@ package struct PayloadBudget: Sendable, Hashable {
       case .networks: "networks and capabilities"
       case .endpoint: "endpoint"
       case .token: "offer token"
+      case .items: "items"
       case .structure: "braces and commas"
       }
     }
@@ -83,6 +86,7 @@ private enum Container: String {
     case (.offer, "endpoint"): .endpoint
     case (.offer, "token"): .token
     case (.offer, _): .offer
+    case (.root, "items"): .items
     case (.root, _), (.aps, _), (.alert, _): .presentation
     }
   }

@@ -23,6 +23,34 @@ extension MerchantConfiguration {
     for segment in offer.segments { canonical.append(segment.minorUnits) }
     canonical.append(Int64(offer.defaultSegment))
     canonical.append(notification.endpoint)
+    // An offer of mere amounts has the bytes it has always had: tokens that are out stay good.
+    if !offer.pricings.allSatisfy(\.isSimple) {
+      canonical.append("pay-pricing-v1")
+      for pricing in offer.pricings { canonical.append(pricing) }
+    }
     return canonical.bytes
+  }
+}
+
+extension LengthPrefixed {
+  /// What was computed, not how it is written in the file: the same price stays the same offer.
+  fileprivate mutating func append(_ pricing: SegmentPricing) {
+    append(Int64(pricing.variants.count))
+    for variant in pricing.variants {
+      append(variant.shippingMethod == nil ? 0 : 1)
+      if let method = variant.shippingMethod {
+        for text in [method.identifier, method.label, method.detail] { append(text) }
+      }
+      append(Int64(variant.steps.count))
+      for step in variant.steps {
+        append(step.kind.rawValue)
+        append(step.label)
+        append(step.amount.minorUnits)
+      }
+    }
+    append(Int64(pricing.items.count))
+    for item in pricing.items {
+      for text in [item.title, item.text, item.imageUrl] { append(text) }
+    }
   }
 }

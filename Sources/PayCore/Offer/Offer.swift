@@ -6,6 +6,9 @@ public struct Offer: Sendable, Hashable {
   public let label: String
   /// The amounts, in the order of the segmented control; never empty, all of one currency.
   public let segments: [Money]
+  /// How each segment's amount comes about, in the same order; `segments` are their totals by the
+  /// default shipping method.
+  package let pricings: [SegmentPricing]
   /// Zero-based index of the segment that is chosen when nobody chose.
   public let defaultSegment: Int
   /// From when and until when (exclusive) it can be bought; nil: no bound.
@@ -22,11 +25,13 @@ public struct Offer: Sendable, Hashable {
       "object": "offer", "id": .string(id), "label": .string(label),
       "currency": .string(segments[0].currency.code),
       "segments": .array(
-        segments.enumerated().map { index, amount in
-          [
+        zip(segments, pricings).enumerated().map { index, segment in
+          let (amount, pricing) = segment
+          let json: JSONValue = [
             "segment": .integer(Int64(index)), "amount": .string(amount.amount),
             "amountMinor": .integer(amount.minorUnits),
           ]
+          return json.with(pricing)
         }),
       "defaultSegment": .integer(Int64(defaultSegment)),
     ]
@@ -34,5 +39,21 @@ public struct Offer: Sendable, Hashable {
       base
       .with("validFrom", validFrom.map { .string($0.description) })
       .with("validUntil", validUntil.map { .string($0.description) })
+  }
+}
+
+extension JSONValue {
+  /// A segment with what a client chooses from, if there is anything.
+  fileprivate func with(_ pricing: SegmentPricing) -> JSONValue {
+    let methods = pricing.variants.compactMap { variant in
+      variant.shippingMethod.map { method -> JSONValue in
+        [
+          "identifier": .string(method.identifier), "label": .string(method.label),
+          "detail": .string(method.detail), "amount": .string(method.amount.amount),
+          "total": .string(variant.total.amount),
+        ]
+      }
+    }
+    return methods.isEmpty ? self : with("shippingMethods", .array(methods))
   }
 }

@@ -4,30 +4,40 @@ package struct Quote: Sendable, Hashable {
   package let segment: Int
   package let price: Money
   package let request: PaymentRequest
+  /// The chosen way to ship; nil: nothing is shipped.
+  package let shippingMethod: ShippingMethod?
+  /// How the price comes about.
+  package let steps: [PricingStep]
   package let findings: [Finding]
 
-  /// The quote for a segment (nil: the offer's default one) of an offer (nil: the first one).
+  /// The quote for a segment (nil: the offer's default one) of an offer (nil: the first one),
+  /// shipped by a method (nil: the segment's default one, if anything is shipped).
   ///
-  /// Throws `unknownOffer`, `notOnOffer`, `unknownSegment`, in this order.
+  /// Throws `unknownOffer`, `notOnOffer`, `unknownSegment`, `unknownShipping`, in this order.
   package init(
     _ configuration: MerchantConfiguration, offer id: String?, segment index: Int64?,
-    at moment: Timestamp
+    shipping: String? = nil, at moment: Timestamp
   ) throws(QuoteError) {
-    let known = configuration.offers.map(\.id)
     guard let offer = id.map(configuration.offer) ?? configuration.offers.first else {
-      throw .unknownOffer(id ?? "", known: known)
+      throw .unknownOffer(id ?? "", known: configuration.offers.map(\.id))
     }
     guard offer.isValid(at: moment) else { throw .notOnOffer(offer.id) }
     let chosen = index ?? Int64(offer.defaultSegment)
     guard chosen >= 0, chosen < offer.segments.count else {
       throw .unknownSegment(chosen, offer: offer.id, count: offer.segments.count)
     }
+    let pricing = offer.pricings[Int(chosen)]
+    guard let variant = pricing.variant(shippedBy: shipping) else {
+      throw .unknownShipping(
+        shipping ?? "", offer: offer.id, segment: Int(chosen),
+        known: pricing.shippingMethods.map(\.identifier))
+    }
     self.offer = offer.id
     segment = Int(chosen)
-    price = offer.segments[segment]
-    request = PaymentRequest(
-      configuration.merchant,
-      lines: [SummaryItem(label: offer.label, amount: price)], total: price)
+    price = variant.total
+    shippingMethod = variant.shippingMethod
+    steps = variant.steps
+    request = PaymentRequest(configuration.merchant, variant)
     findings = []
   }
 
@@ -37,25 +47,36 @@ package struct Quote: Sendable, Hashable {
   /// The quote with its request in the PassKit form.
   package var passKitJSON: JSONValue { json(request.passKitForm) }
 
+  /// `json` or `passKitJSON` with how the price comes about.
+  package func explained(_ json: JSONValue) -> JSONValue {
+    json.with("steps", .array(steps.map(\.json)))
+  }
+
   private func json(_ form: JSONValue) -> JSONValue {
-    [
+    let head: JSONValue = [
       "object": "quote", "offer": .string(offer), "segment": .integer(Int64(segment)),
       "amount": .string(price.amount), "amountMinor": .integer(price.minorUnits),
       "currency": .string(price.currency.code),
-      "lines": .array(request.lineItems.map(\.json)), "paymentRequest": form,
-      "findings": .array(findings.map(\.json)),
+      "lines": .array(request.lineItems.map(\.json)),
     ]
+    return
+      head
+      .with("shippingMethod", shippingMethod.map { .string($0.identifier) })
+      .with("paymentRequest", form)
+      .with("findings", .array(findings.map(\.json)))
   }
 }
 
 extension PaymentRequest {
-  /// The merchant's request for some lines; the total carries the merchant's name, as Apple's rule
-  /// for the last summary item wants.
-  init(_ merchant: Merchant, lines: [SummaryItem], total: Money) {
+  /// The merchant's request for a price; the total carries the merchant's name, as Apple's rule for
+  /// the last summary item wants.
+  fileprivate init(_ merchant: Merchant, _ pricing: Pricing) {
     self.init(
       merchantIdentifier: merchant.identifier, merchantCapabilities: merchant.capabilities,
       supportedNetworks: merchant.supportedNetworks, countryCode: merchant.countryCode,
-      currency: merchant.currency, lineItems: lines,
-      total: SummaryItem(label: merchant.displayName, amount: total), applicationData: nil)
+      currency: merchant.currency, lineItems: pricing.lines,
+      total: SummaryItem(label: merchant.displayName, amount: pricing.total), applicationData: nil)
+    // Only the chosen one: another, chosen on the sheet, would change a total that an intent fixes.
+    if let method = pricing.shippingMethod { self.shippingMethods = [method] }
   }
 }

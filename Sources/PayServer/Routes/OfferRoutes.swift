@@ -9,7 +9,7 @@ struct OfferRoutes: Sendable {
     [
       Route("GET", "/v1/offers", .backend) { (_) throws(ServerProblem) in try list() },
       Route("GET", "/v1/offers/{id}", .backend) { (call) throws(ServerProblem) in try show(call) },
-      Route("GET", "/v1/quotes", .backendOrOffer, query: ["offer", "segment"]) {
+      Route("GET", "/v1/quotes", .backendOrOffer, query: Self.quoteParameters) {
         (call) throws(ServerProblem) in try quote(call)
       },
     ]
@@ -28,27 +28,36 @@ struct OfferRoutes: Sendable {
     return .json(offer.json.bytes)
   }
 
-  private func quote(_ call: Call) throws(ServerProblem) -> HTTPResponse {
-    if case .offer(let credential) = call.principal { return try quote(call, by: credential) }
-    let segment = try call.query.integer("segment")
-    do {
-      return .json(try engine.quote(offer: call.query["offer"], segment: segment).json.bytes)
-    } catch {
-      throw .engine(.quote(error))
-    }
-  }
+  private static let quoteParameters = ["offer", "segment", "shipping", "explain"]
 
-  private func quote(
-    _ call: Call, by credential: OfferCredential
-  ) throws(ServerProblem) -> HTTPResponse {
-    // A token that has expired is not told what else is wrong.
-    do { try engine.checkTime(of: credential) } catch { throw .engine(error) }
+  private func quote(_ call: Call) throws(ServerProblem) -> HTTPResponse {
+    if case .offer(let credential) = call.principal {
+      // A token that has expired is not told what else is wrong.
+      do { try engine.checkTime(of: credential) } catch { throw .engine(error) }
+    }
     let segment = try call.query.integer("segment")
-    do {
-      let quote = try engine.quote(offer: call.query["offer"], segment: segment, by: credential)
-      return .json(quote.json.bytes)
+    let isExplained = try call.query.flag("explain")
+    let quote: Quote
+    do throws(EngineError) {
+      quote = try self.quote(call, segment: segment)
+    } catch .quote(let error) {
+      guard case .unknownShipping = error else { throw .engine(.quote(error)) }
+      throw .fault("/shipping", error.code, error.description)
     } catch {
       throw .engine(error)
+    }
+    return .json((isExplained ? quote.explained(quote.json) : quote.json).bytes)
+  }
+
+  private func quote(_ call: Call, segment: Int64?) throws(EngineError) -> Quote {
+    let (offer, shipping) = (call.query["offer"], call.query["shipping"])
+    if case .offer(let credential) = call.principal {
+      return try engine.quote(offer: offer, segment: segment, shipping: shipping, by: credential)
+    }
+    do {
+      return try engine.quote(offer: offer, segment: segment, shipping: shipping)
+    } catch {
+      throw .quote(error)
     }
   }
 }

@@ -21,6 +21,8 @@ struct OptionSpec: Sendable, Hashable {
     "--offer", value: "ID", help: "the offer (the first one if left out)")
   static let segment = OptionSpec(
     "--segment", value: "N", help: "zero-based segment (the offer's default one if left out)")
+  static let shipping = OptionSpec(
+    "--shipping", value: "ID", help: "shipping method (the segment's first one if left out)")
   static let at = OptionSpec(
     "--at", value: "TIME", help: "take TIME for now: 2026-01-01T00:00:00Z")
 

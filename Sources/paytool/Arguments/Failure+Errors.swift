@@ -39,7 +39,7 @@ extension Failure {
   init(_ error: QuoteError) {
     let exitCode: ExitCode =
       switch error {
-      case .unknownOffer, .unknownSegment: .usage
+      case .unknownOffer, .unknownSegment, .unknownShipping: .usage
       case .notOnOffer, .withdrawn: .foundBad
       }
     self.init(exitCode, error.code, error.description)

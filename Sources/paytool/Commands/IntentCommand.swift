@@ -10,7 +10,7 @@ let insteadOfServer =
 extension CommandSpec {
   static let intentCreate = CommandSpec(
     ["intent", "create"], "a purchase intent, as the buy action makes it",
-    options: [.offer, .segment, .at],
+    options: [.offer, .segment, .shipping, .at],
     examples: [
       "paytool intent create --segment 2",
       "paytool intent create --segment 2 --json -o intent.json",
@@ -20,7 +20,9 @@ extension CommandSpec {
     let moment = try invocation.now()
     let quote = try invocation.quote(at: moment)
     try invocation.output.checkWritable(isSecret: invocation.isJSON)
-    let purchase = Purchase(offer: quote.offer, segment: Int64(quote.segment))
+    let purchase = Purchase(
+      offer: quote.offer, segment: Int64(quote.segment),
+      shippingMethod: invocation.arguments.value("--shipping"))
     let outcome = try invocation.withEngine(at: moment) { (engine) async throws(EngineError) in
       try await engine.createIntent(purchase, scope: nil)
     }

@@ -68,15 +68,20 @@ struct Invocation: Sendable {
       "\(option) \(quoted(text)) is none of \(known.joined(separator: ", "))\(hint)")
   }
 
-  /// The price of the segment that `--offer` and `--segment` name.
+  /// The price of the segment that `--offer` and `--segment` name, by the method of `--shipping`.
   func quote(at moment: Timestamp) throws(Failure) -> Quote {
     let configuration = try configuration()
     let id = arguments.value("--offer")
     let index = try segment(in: configuration)
     do {
-      return try Quote(configuration, offer: id, segment: index, at: moment)
+      return try Quote(
+        configuration, offer: id, segment: index, shipping: arguments.value("--shipping"),
+        at: moment)
     } catch .unknownOffer {
       throw unknownOffer(id ?? "", in: configuration)
+    } catch .unknownShipping(let id, let offer, let segment, let known) {
+      let error = QuoteError.unknownShipping(id, offer: offer, segment: segment, known: known)
+      throw Failure(.usage, error.code, "--shipping \(quoted(id)): \(error)")
     } catch {
       throw Failure(error)
     }

@@ -17,11 +17,15 @@ extension CommandSpec {
 }
 
 extension Offer {
-  /// One row for each segment; the default one is marked.
+  /// One row for each segment; the default one is marked, and ways to ship are named.
   fileprivate var rows: [[String]] {
     segments.enumerated().map { index, amount in
-      [index == 0 ? id : "", index == 0 ? label : "", "\(index)", "\(amount)"]
-        + (index == defaultSegment ? ["default"] : [])
+      let methods = pricings[index].shippingMethods.map(\.identifier)
+      let notes =
+        (index == defaultSegment ? ["default"] : [])
+        + (methods.isEmpty ? [] : ["shipping " + methods.joined(separator: " or ")])
+      return [index == 0 ? id : "", index == 0 ? label : "", "\(index)", "\(amount)"]
+        + (notes.isEmpty ? [] : [notes.joined(separator: ", ")])
     }
   }
 }

@@ -1,0 +1,39 @@
+import HTTPTransport
+import PayCore
+
+/// Whether the payment sheet takes a request; asks nothing of the engine and changes nothing.
+struct PaymentRequestRoutes: Sendable {
+  var routes: [Route] {
+    [
+      Route("POST", "/v1/payment-requests/validate", .backend, query: ["rules", "apiVersion"]) {
+        (call) throws(ServerProblem) in try validate(call)
+      }
+    ]
+  }
+
+  private func validate(_ call: Call) throws(ServerProblem) -> HTTPResponse {
+    let rules = try call.query.ruleChoice()
+    let version = try call.query.apiVersion()
+    let body = try call.json()
+    let order = try reading { () throws(JSONFaults) in
+      try ValidationOrder(body: body, rules: rules, apiVersion: version)
+    }
+    return .json(RequestValidation(order).json.bytes)
+  }
+}
+
+extension QueryString {
+  fileprivate func ruleChoice() throws(ServerProblem) -> RuleChoice? {
+    guard let text = self["rules"] else { return nil }
+    guard let choice = RuleChoice(rawValue: text) else {
+      throw .fault("/rules", "unknown_value", RuleChoice.detail(refusing: text))
+    }
+    return choice
+  }
+
+  fileprivate func apiVersion() throws(ServerProblem) -> Int? {
+    let versions = RequestValidation.apiVersions
+    return try integer("apiVersion", in: Int64(versions.lowerBound)...Int64(versions.upperBound))
+      .map(Int.init)
+  }
+}

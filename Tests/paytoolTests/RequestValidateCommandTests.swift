@@ -1,0 +1,175 @@
+import Foundation
+import PayCore
+import TestSupport
+import Testing
+
+@testable import paytool
+
+@Suite struct RequestValidateCommandTests {
+  private let shop: Shop
+  private let good = """
+    {"merchantCapabilities":["supports3DS"],"supportedNetworks":["visa"],"countryCode":"US",
+     "currencyCode":"USD","lineItems":[{"label":"Tea","amount":"20.00","type":"final"}],
+     "total":{"label":"Shop","amount":"20.00","type":"final"}}
+    """
+
+  init() throws { shop = try Shop() }
+
+  private func validate(_ text: String, _ arguments: String...) throws -> Finished {
+    try shop.paytool(["request", "validate", "-"] + arguments, input: text)
+  }
+
+  @Test func `a good request is told on one line, and leaves with 0`() throws {
+    let finished = try validate(good)
+    #expect(finished.status == 0)
+    #expect(
+      finished.output
+        == "valid by the rules of Apple, WebKit and this engine, API version "
+        + "\(RequestValidation.defaultAPIVersion)\n")
+    #expect(finished.errors.isEmpty)
+    let path = try shop.file("request.json", good)
+    let verdict = try shop.json("request", "validate", path)
+    #expect(verdict["object"] as? String == "validation")
+    #expect(verdict["valid"] as? Bool == true)
+    #expect((verdict["findings"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test(arguments: ["web", "passkit"])
+  func `what quote writes is good in either form`(form: String) throws {
+    let quote = try shop.ok("quote", "--segment", "2", "--form", form, "--json")
+    let finished = try validate(quote)
+    #expect(finished.status == 0, "\(finished.output)")
+  }
+
+  @Test func `a finding is data with all its members, and the reason a problem`() throws {
+    let text = good.replacing(#""US""#, with: #""GB2""#)
+    let finished = try validate(text, "--rules", "webkit", "--api-version", "2", "--json")
+    #expect(finished.status == 1)
+    let verdict = try document(finished.output)
+    #expect(verdict["valid"] as? Bool == false)
+    let finding = try #require((verdict["findings"] as? [[String: String]])?.first)
+    #expect(finding["rule"] == "webkit.country-code")
+    #expect(finding["severity"] == "error")
+    #expect(finding["pointer"] == "/countryCode")
+    for member in ["message", "source", "remedy"] { #expect(finding[member]?.isEmpty == false) }
+    let problem = try document(finished.errors)
+    #expect(problem["code"] as? String == "payment_request_invalid")
+    let errors = try #require(problem["errors"] as? [[String: String]])
+    #expect(errors.map { $0["code"] } == ["webkit.country-code"])
+  }
+
+  @Test func `a person reads a block for each finding and a sum at the end`() throws {
+    let finished = try validate(good.replacing(#""label":"Tea""#, with: #""label":"""#))
+    #expect(finished.status == 1)
+    #expect(finished.errors.hasPrefix("paytool: - has "))
+    let lines = finished.output.split(separator: "\n")
+    #expect(lines.contains { $0 == "error at /lineItems/0/label" })
+    #expect(lines.contains { $0.hasPrefix("  what to do") })
+    #expect(
+      lines.last?.hasSuffix(
+        "by the rules of Apple, WebKit and this engine, API version "
+          + "\(RequestValidation.defaultAPIVersion)") == true)
+  }
+
+  @Test func `places in a quote lead into the quote`() throws {
+    let finished = try validate(
+      #"{"object":"quote","paymentRequest":{}}"#, "--rules", "apple", "--json")
+    #expect(finished.status == 1)
+    let findings = try #require(try document(finished.output)["findings"] as? [[String: String]])
+    #expect(!findings.isEmpty)
+    #expect(findings.allSatisfy { $0["pointer"]?.hasPrefix("/paymentRequest") == true })
+  }
+
+  @Test(arguments: [
+    (["--rules", "safari"], "--rules 'safari' is none of apple, webkit, engine, all"),
+    (["--rules", "webkti"], "did you mean webkit?"),
+    (["--api-version", "two"], "--api-version 'two' must be a version of Apple Pay on the web, 1"),
+    (["--api-version", "0"], "--api-version '0' must be"),
+    (["--api-version", "21"], "--api-version '21' must be"),
+    (["--api-version", "02"], "--api-version '02' must be"),
+    (["--api-version", "+2"], "--api-version '+2' must be"),
+    (["--api-version", "-1"], "--api-version '-1' must be"),
+    (["more.json"], "takes FILE only"),
+  ])
+  func `an option that is none is a matter of usage`(arguments: [String], message: String) throws {
+    let finished = try shop.paytool(["request", "validate", "-"] + arguments, input: good)
+    #expect(finished.status == 2)
+    #expect(finished.output.isEmpty)
+    #expect(finished.errors.contains(message), "\(finished.errors)")
+  }
+
+  @Test(arguments: [
+    ("{", "json_unexpected_end", 1), (#"{"a":1,"a":2}"#, "json_duplicate_member", 7),
+    ("\u{FEFF}{}", "json_byte_order_mark", 0), (#"{"total":NaN}"#, "json_unexpected_byte", 9),
+    (String(repeating: "[", count: 60), "json_too_deep", 32), ("", "json_unexpected_end", 0),
+  ])
+  func `what is not JSON is refused with the byte`(
+    text: String, code: String, offset: Int
+  ) throws {
+    let finished = try validate(text, "--json")
+    #expect(finished.status == 1)
+    #expect(finished.output.isEmpty)
+    let problem = try document(finished.errors)
+    #expect(problem["code"] as? String == code)
+    #expect((problem["detail"] as? String)?.hasSuffix("at byte \(offset)") == true)
+  }
+
+  @Test func `a document over the limit is refused, and a file that is not there`() throws {
+    let large = try validate(#"{"a":""# + String(repeating: "x", count: Limits.jsonBytes) + #""}"#)
+    #expect(large.status == 1)
+    #expect(large.errors.contains("larger than"), "\(large.errors)")
+    #expect(try shop.paytool("request", "validate", "/nowhere.json").status == 5)
+  }
+
+  @Test func `names from outside steer no terminal`() throws {
+    let finished = try validate(#"{"\u001b[2J\u202e":1,"total":{"label":"\u001b]0;x\u0007"}}"#)
+    #expect(finished.status == 1)
+    #expect(!finished.output.contains("\u{1B}") && !finished.errors.contains("\u{1B}"))
+  }
+}
+
+@Suite struct RequestFindingListTests {
+  private func finding(
+    _ severity: Finding.Severity = .error, pointer: String = "/total", difference: String? = nil
+  ) -> RequestFinding {
+    RequestFinding(
+      rule: "apple.total", severity: severity, pointer: pointer, message: "The total is missing.",
+      source: "Apple, ApplePayPaymentRequest", remedy: "Add one.", difference: difference)
+  }
+
+  private func text(_ findings: [RequestFinding], isColored: Bool = false) -> String {
+    RequestFindingList(findings: findings, isColored: isColored).text(rules: .apple, apiVersion: 3)
+  }
+
+  @Test func `a block is this`() {
+    #expect(
+      text([finding(difference: "WebKit lets it pass.")]) == """
+        error at /total
+          The total is missing.
+          why         Apple, ApplePayPaymentRequest [apple.total]
+          what to do  Add one.
+          difference  WebKit lets it pass.
+
+        1 error by what Apple writes, API version 3
+
+        """)
+  }
+
+  @Test(
+    arguments: [
+      ([], "valid by"), ([.warning], "valid with 1 warning by"),
+      ([.warning, .warning], "valid with 2 warnings by"), ([.error], "1 error by"),
+      ([.error, .warning, .error], "2 errors and 1 warning by"),
+    ] as [([Finding.Severity], String)])
+  func `the last line sums up`(severities: [Finding.Severity], start: String) throws {
+    let last = try #require(text(severities.map { finding($0) }).split(separator: "\n").last)
+    #expect(last.hasPrefix(start))
+  }
+
+  @Test func `color marks the severity and nothing else, and escapes stay escaped`() {
+    let colored = text([finding(), finding(.warning, pointer: "/\u{1B}[2J")], isColored: true)
+    #expect(colored.contains("\u{1B}[31merror\u{1B}[0m at /total\n"))
+    #expect(colored.contains("\u{1B}[1mwarning\u{1B}[0m at /\\u{1b}[2J\n"))
+    #expect(text([finding(pointer: "")]).hasPrefix("error in the whole document\n"))
+  }
+}
