@@ -12,8 +12,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("ExistentialAny"),
 ]
+// Scripts/fuzz, and nobody else, names libFuzzer's runtime library here: then the fuzzer is a target,
+// and the engine is built with the counters of branches that lead it to new inputs.
+let fuzzerRuntime = Context.environment["PAY_FUZZ_RUNTIME"]
+let counted: [SwiftSetting] = fuzzerRuntime == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer"])]
 // PayCore touches no pointer: every unsafe construct is refused there.
-let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+let pure: [SwiftSetting] = strict + [.strictMemorySafety()] + counted
 
 // A command line starts often and lives for milliseconds, and most of them would go into loading and
 // relocating libcrypto: `openssl version` alone takes six times a C program. paytool therefore takes
@@ -23,6 +27,17 @@ let startsFast = [
   "-L\(Context.packageDirectory)/Sources/paytool/Linking", "-Xclang-linker", "-no-pie",
   "-use-ld=lld",
 ]
+
+let fuzzer: [Target] =
+  fuzzerRuntime.map { runtime in
+    [
+      .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+      .executableTarget(
+        name: "Fuzzer", dependencies: ["FuzzProperties", "CFuzzer"], path: "Fuzz/Fuzzer",
+        swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(["-Xlinker", runtime]), .linkedLibrary("stdc++")]),
+    ]
+  } ?? []
 
 let package = Package(
   name: "PaymentEngine",
@@ -62,7 +77,10 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "COpenSSL", "CLinux"],
       path: "Benchmarks",
-      exclude: ["duckdb-join.py", "fill-ledger.py"],
+      exclude: ["decimal-peer.py", "duckdb-join.py", "fill-ledger.py"],
+      swiftSettings: strict),
+    .target(
+      name: "FuzzProperties", dependencies: ["PayCore"], path: "Fuzz/Properties",
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
@@ -96,6 +114,9 @@ let package = Package(
       name: "paytoolTests",
       dependencies: ["paytool", "PayCore", "PaySystem", "PayCrypto", "TestSupport"],
       swiftSettings: strict),
-  ],
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzProperties", "PayCore", "TestSupport"],
+      swiftSettings: strict),
+  ] + fuzzer,
   swiftLanguageModes: [.v6]
 )

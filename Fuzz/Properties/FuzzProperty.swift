@@ -1,0 +1,43 @@
+internal import PayCore
+
+/// What must hold for any bytes: the fuzzer checks it, and every test run does for all inputs that
+/// are kept.
+package enum FuzzProperty: String, Sendable, CaseIterable {
+  case amount, json
+  case paymentRequest = "payment-request"
+
+  /// Throws if it does not hold for `bytes`.
+  package func check(_ bytes: [UInt8]) throws(Violation) {
+    do {
+      switch self {
+      case .amount: try AmountProperty.check(bytes)
+      case .json: try JSONProperty.check(bytes)
+      case .paymentRequest: try PaymentRequestProperty.check(bytes)
+      }
+    } catch {
+      throw Violation(property: self, what: error.what, input: bytes)
+    }
+  }
+}
+
+/// A property that does not hold, and the bytes that show it.
+package struct Violation: Error, CustomStringConvertible {
+  package let property: FuzzProperty
+  /// What should have been so.
+  package let what: String
+  package let input: [UInt8]
+
+  package var description: String {
+    "\(property.rawValue): \(what); the input in hex: \(Hex.lower(input))"
+  }
+}
+
+/// A claim that does not hold.
+struct BrokenClaim: Error {
+  let what: String
+}
+
+/// Throws `what` unless `condition` holds.
+func claim(_ condition: Bool, _ what: @autoclosure () -> String) throws(BrokenClaim) {
+  if !condition { throw BrokenClaim(what: what()) }
+}
