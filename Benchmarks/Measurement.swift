@@ -9,6 +9,8 @@ struct Measurement {
   let otherName: String
   /// What the ratio must be; nil: a figure to know.
   let target: Target?
+  /// What our own figure may be at most, whatever the other's; nil: no bound.
+  var atMost: Double?
 
   enum Target {
     case atLeast(Double)
@@ -17,7 +19,11 @@ struct Measurement {
 
   var ratio: Double { ours / other }
 
-  var isMet: Bool {
+  var isMet: Bool { isRatioMet && isBoundMet }
+
+  private var isBoundMet: Bool { atMost.map { ours <= $0 } ?? true }
+
+  private var isRatioMet: Bool {
     switch target {
     case .atLeast(let bound): ratio >= bound
     case .atMost(let bound): ratio <= bound
@@ -26,15 +32,18 @@ struct Measurement {
   }
 
   var line: String {
-    let verdict =
+    let aim =
       switch target {
-      case .atLeast(let bound): "at least \(rounded(bound, 2)): \(isMet ? "met" : "MISSED")"
-      case .atMost(let bound): "at most \(rounded(bound, 2)): \(isMet ? "met" : "MISSED")"
+      case .atLeast(let bound): "at least \(rounded(bound, 2)): \(verdict(isRatioMet))"
+      case .atMost(let bound): "at most \(rounded(bound, 2)): \(verdict(isRatioMet))"
       case nil: "to know"
       }
-    return "\(name)\n    ours \(shown(ours))   \(otherName) \(shown(other))   "
-      + "ratio \(rounded(ratio, 2))   (\(verdict))"
+    let bound = atMost.map { " (at most \(shown($0)): \(verdict(isBoundMet)))" } ?? ""
+    return "\(name)\n    ours \(shown(ours))\(bound)   \(otherName) \(shown(other))   "
+      + "ratio \(rounded(ratio, 2))   (\(aim))"
   }
+
+  private func verdict(_ isMet: Bool) -> String { isMet ? "met" : "MISSED" }
 
   private func shown(_ value: Double) -> String {
     let text = value >= 100 ? grouped(Int(value.rounded())) : rounded(value, 2)

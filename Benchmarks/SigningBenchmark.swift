@@ -48,12 +48,6 @@ private func alternating(
   return (operations / seconds.ours, operations / seconds.limit)
 }
 
-private func threadSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
-
 /// OpenSSL and nothing else.
 private final class BareSigner {
   private let context: OpaquePointer

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import PayCore
+import PaySystem
+
+/// The sample's quote and payment request: from the offer to JSON, and from JSON to findings,
+/// beside what Foundation takes for the JSON alone.
+enum RequestBenchmark {
+  static func measurements() throws -> [Measurement] {
+    let configuration = try ConfigurationDirectory.load("merchant-config")
+    let moment = Timestamp.current()
+    let quote = try Quote(configuration, offer: nil, segment: 2, at: moment)
+    let request = quote.request.webForm.bytes
+    let data = Data(request)
+    let decoder = JSONDecoder()
+    let encoder = JSONEncoder()
+    let peerQuote = try decoder.decode(PeerQuote.self, from: Data(quote.json.bytes))
+    let times = try nanosecondsEach([
+      { consume(try Quote(configuration, offer: nil, segment: 2, at: moment).json.bytes) },
+      { consume(try encoder.encode(peerQuote)) },
+      {
+        let validation = RequestValidation(
+          try JSONValue(parsing: request), rules: RequestRuleSet.allCases, apiVersion: 14)
+        consume(validation.json.bytes)
+      },
+      { consume(try decoder.decode(PeerRequest.self, from: data)) },
+      { consume(try PaymentRequest(webForm: try JSONValue(parsing: request))) },
+      { consume(try JSONValue(parsing: request)) },
+    ]).map { $0 / 1000 }
+    return [
+      Measurement(
+        name: "quote, from the offer to JSON", ours: times[0], unit: "us", other: times[1],
+        otherName: "JSONEncoder alone", target: nil, atMost: 3),
+      Measurement(
+        name: "request, JSON to all rule sets' findings", ours: times[2], unit: "us",
+        other: times[3], otherName: "JSONDecoder alone", target: nil, atMost: 10),
+      Measurement(
+        name: "request, JSON to PaymentRequest", ours: times[4], unit: "us", other: times[3],
+        otherName: "JSONDecoder", target: .atMost(1)),
+      Measurement(
+        name: "request, JSON to JSONValue", ours: times[5], unit: "us", other: times[3],
+        otherName: "JSONDecoder", target: nil),
+    ]
+  }
+}
+
+// The same shapes for Foundation.
+
+private struct PeerItem: Codable {
+  let label: String
+  let amount: String
+  let type: String
+}
+
+private struct PeerRequest: Codable {
+  let merchantIdentifier: String
+  let merchantCapabilities: [String]
+  let supportedNetworks: [String]
+  let countryCode: String
+  let currencyCode: String
+  let lineItems: [PeerItem]
+  let total: PeerItem
+}
+
+private struct PeerQuote: Codable {
+  let object: String
+  let offer: String
+  let segment: Int
+  let amount: String
+  let amountMinor: Int64
+  let currency: String
+  let lines: [PeerItem]
+  let paymentRequest: PeerRequest
+  let findings: [String]
+}
