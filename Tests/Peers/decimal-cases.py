@@ -110,6 +110,33 @@ def tie(rng, operation, scale):
     return (odd * divisor * rng.choice([1, -1]), first), (2 * divisor, first - scale)
 
 
+def edge(rng, operation, scale):
+    """Two operands whose exact result, in units of the last kept digit, is at the end of 38 digits
+    or of 127 or 128 bits, or beside it by a fraction of a unit or a few units."""
+    end = rng.choice([10**38, 10**38, 2**127, 2**128, 2**128])
+    sign = rng.choice([1, -1])
+    if operation in ("add", "subtract"):
+        fine = rng.randint(0, 38)
+        coarse = rng.randint(0, fine)
+        one = rng.randrange(10 ** rng.randint(0, 38 - fine + coarse))
+        other = end + rng.randint(-2, 2) - one * 10 ** (fine - coarse)
+        other = min(other, GREATEST) * (1 if operation == "add" else -1)
+        return (sign * one, coarse), (sign * other, fine)
+    if operation == "multiplyRounded":
+        dropped = rng.randint(1, 37)
+        least = max(end * 10**dropped // GREATEST + 1, 10**dropped)
+        two = rng.randint(least, min(2 * least, GREATEST))
+        one = end * 10**dropped // two
+        first = rng.randint(max(0, dropped + scale - 38), min(38, dropped + scale))
+        return (sign * one, first), (two, dropped + scale - first)
+    # one x 10^appended / two
+    appended = rng.randint(38, min(40, 38 + scale))
+    two = rng.randint(10**37, min(10**appended * GREATEST // end, GREATEST))
+    one = min(end * two // 10**appended, GREATEST)
+    first = rng.randint(0, scale - (appended - 38))
+    return (sign * one, first), (two, appended - scale + first)
+
+
 def evaluate(operation, mode, a, b, scale):
     """The expected text, and whether it was a tie. Raises Refused."""
     one, two = (Decimal(c).scaleb(-s, EXACT) for c, s in (a, b))
@@ -151,6 +178,9 @@ def case(rng):
             # One place further on, the tie's digit is kept: what must be exact then often is.
             exact = operation in ("rescale", "divideExactly") and rng.random() < 0.7
             a, b = tie(rng, operation, max(scale - 1, 0) if exact else scale)
+    if 0 <= scale <= 37 and rng.random() < 0.1:
+        if operation in ("add", "subtract", "multiplyRounded", "divide", "divideExactly"):
+            a, b = edge(rng, operation, scale)
     if operation == "compare" and rng.random() < 0.3:
         # The same value, or its neighbour, at another scale.
         more = rng.randint(0, 38 - a[1])

@@ -1,7 +1,17 @@
 /// A whole quotient and how much was left, before a rounding mode decides.
+///
+/// Where there is a rest there is room for one more: each initializer says why.
 struct DecimalQuotient {
-  /// What was left, against half of the divisor.
-  enum Rest { case none, belowHalf, half, aboveHalf }
+  /// What was left, against half of the divisor: a rank, so that rounding computes and does not
+  /// branch on digits that nobody can predict.
+  struct Rest: Equatable {
+    fileprivate let rank: UInt8
+
+    static var none: Rest { Rest(rank: 0) }
+    static var belowHalf: Rest { Rest(rank: 1) }
+    static var half: Rest { Rest(rank: 2) }
+    static var aboveHalf: Rest { Rest(rank: 3) }
+  }
 
   let whole: UInt128
   let rest: Rest
@@ -11,7 +21,7 @@ struct DecimalQuotient {
     self.rest = rest
   }
 
-  /// `divisor` is not zero.
+  /// `divisor` is not zero; with a rest it is 2 or more, and the quotient below 2^127.
   @inline(__always)
   init(dividing dividend: UInt128, by divisor: UInt128) {
     if let dividend = UInt64(exactly: dividend), let divisor = UInt64(exactly: divisor) {
@@ -24,7 +34,8 @@ struct DecimalQuotient {
     }
   }
 
-  /// Divides 256 bits. Throws `overflow` if the quotient needs more than 128.
+  /// Divides 256 bits. Throws `overflow` if the quotient has more than 38 digits: one of 128 one
+  /// bits and a rest would wrap to zero when it is rounded up.
   init(
     dividing dividend: (high: UInt128, low: UInt128), by divisor: UInt128
   ) throws(DecimalError) {
@@ -34,11 +45,14 @@ struct DecimalQuotient {
       self.init(dividing: dividend.low, by: divisor)
     } else {
       let (whole, remainder) = divisor.dividingFullWidth(dividend)
+      guard whole <= Decimal128.greatestCoefficient else { throw .overflow }
       self.init(whole: whole, remainder: remainder, divisor: divisor)
     }
   }
 
-  /// Divides 256 bits by 10^`digits`, 0 to 76. Throws `overflow`.
+  /// Divides a product of two coefficients by 10^`digits`, 0 to 76. Throws `overflow`.
+  ///
+  /// Both are below 10^38, so that what is left of their product without 38 digits is as well.
   init(
     dropping digits: Int, from dividend: (high: UInt128, low: UInt128)
   ) throws(DecimalError) {
@@ -56,38 +70,34 @@ struct DecimalQuotient {
   @inline(__always)
   init<Word: FixedWidthInteger & UnsignedInteger>(whole: UInt128, remainder: Word, divisor: Word) {
     let other = divisor &- remainder
-    let rest: Rest =
-      remainder == 0
-      ? .none : remainder < other ? .belowHalf : remainder == other ? .half : .aboveHalf
-    self.init(whole: whole, rest: rest)
+    let rank: UInt8 =
+      (remainder > 0 ? 1 : 0) &+ (remainder >= other ? 1 : 0) &+ (remainder > other ? 1 : 0)
+    self.init(whole: whole, rest: Rest(rank: rank))
   }
 
   /// The quotient's magnitude after rounding; `isNegative` is the sign of the value it belongs to.
   @inline(__always)
   func rounded(_ mode: RoundingMode, isNegative: Bool) -> UInt128 {
-    guard rest != .none else { return whole }
+    let odd = UInt8(truncatingIfNeeded: whole & 1)
     let grows =
       switch mode {
       case .towardZero: false
-      case .awayFromZero: true
-      case .floor: isNegative
-      case .ceiling: !isNegative
-      case .halfEven: rest == .aboveHalf || (rest == .half && whole & 1 == 1)
-      case .halfUp: rest != .belowHalf
-      case .halfDown: rest == .aboveHalf
+      case .awayFromZero: rest.rank > 0
+      case .floor: rest.rank > (isNegative ? 0 : 3)
+      case .ceiling: rest.rank > (isNegative ? 3 : 0)
+      // A tie, 2, is above 2 if the digit before it is odd.
+      case .halfEven: rest.rank &+ odd > 2
+      case .halfUp: rest.rank > 1
+      case .halfDown: rest.rank > 2
       }
-    // A rest means that the divisor was 2 or more, so there is room for one.
-    return grows ? whole &+ 1 : whole
+    return whole &+ (grows ? 1 : 0)
   }
 }
 
 extension DecimalQuotient.Rest {
   /// With a part added that is not zero and less than a unit of the remainder, by an even divisor.
   fileprivate var plusLess: Self {
-    switch self {
-    case .none, .belowHalf: .belowHalf
-    case .half, .aboveHalf: .aboveHalf
-    }
+    rank < Self.half.rank ? .belowHalf : .aboveHalf
   }
 }
 
@@ -132,7 +142,7 @@ extension DecimalQuotient {
     let (shifted, overflow) = head.quotient.multipliedReportingOverflow(by: power)
     let tail = divisor.dividingFullWidth(head.remainder.multipliedFullWidth(by: power))
     let (whole, carry) = shifted.addingReportingOverflow(tail.quotient)
-    guard !overflow, !carry else { throw .overflow }
+    guard !overflow, !carry, whole <= Decimal128.greatestCoefficient else { throw .overflow }
     self.init(whole: whole, remainder: tail.remainder, divisor: divisor)
   }
 }

@@ -37,9 +37,13 @@ package struct ExponentProfile: Sendable {
     /// The first moment at which the rule holds, and the first at which it does no more; nil: open.
     package let from: Timestamp?
     package let until: Timestamp?
+    /// Whether amounts were taken that are finer than the currency's minor unit in ISO 4217.
+    package let takesFractions: Bool
     package let confidence: Confidence
-    /// Who says so, and when it was read there.
+    /// Who says so.
     package let source: String
+    /// The day on which it was read there, or in a copy of it: `2026-11-30`.
+    package let read: String
 
     /// Whether the rule holds for a purpose at a moment.
     package func holds(on moment: Timestamp, for purpose: Purpose) -> Bool {
@@ -92,14 +96,18 @@ extension ExponentProfile {
     try units(of: money.decimal, money.currency, on: moment, for: purpose)
   }
 
-  /// The units of an amount that may have more decimals than its currency, as old ISK charges had.
+  /// The units of an amount that has more decimals than its currency only where the provider took
+  /// such amounts, as old ISK charges were.
   ///
-  /// Throws `noMinorUnit`, `step` and `overflow`.
+  /// Throws `noMinorUnit`, `tooManyDecimals`, `step` and `overflow`.
   package func units(
     of amount: Decimal128, _ currency: Currency, on moment: Timestamp,
     for purpose: Purpose = .charge
   ) throws(ExponentProfileError) -> Int64 {
     let (exponent, multiple) = try unit(of: currency, on: moment, for: purpose)
+    if !hasTakenFractions(of: currency), isFiner(amount, than: currency) {
+      throw .tooManyDecimals(currency)
+    }
     do throws(DecimalError) {
       let units = try amount.rescaled(to: exponent).coefficient
       if units % Int128(multiple) == 0 {
@@ -112,6 +120,23 @@ extension ExponentProfile {
       throw .overflow
     }
     throw try between(amount, currency, exponent: exponent, multiple: multiple)
+  }
+
+  /// Whether there was a time for amounts finer than ISO 4217 has them; a refund of one is then
+  /// told which amounts are near it.
+  private func hasTakenFractions(of currency: Currency) -> Bool {
+    deviations.contains { $0.currency == currency && $0.takesFractions }
+  }
+
+  private func isFiner(_ amount: Decimal128, than currency: Currency) -> Bool {
+    do throws(MoneyError) {
+      _ = try Money(amount, currency: currency)
+    } catch .tooManyDecimals {
+      return true
+    } catch {
+      // Too large: the units tell that.
+    }
+    return false
   }
 
   /// The exact amount that so many of the provider's units are, whether or not it may be sent.
@@ -162,7 +187,9 @@ extension ExponentProfile {
     do throws(DecimalError) {
       let below = try amount.divided(
         by: try Decimal128(coefficient: Int128(step), scale: digits), scale: 0, rounding: .floor)
-      let units = below.coefficient * Int128(step)
+      // Steps that 64 bits cannot count are no amounts either.
+      guard let steps = Int64(exactly: below.coefficient) else { throw .overflow }
+      let units = Int128(steps) * Int128(step)
       guard let lower = Int64(exactly: units), let upper = Int64(exactly: units + Int128(step))
       else { throw .overflow }
       return .step(

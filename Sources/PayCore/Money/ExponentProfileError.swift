@@ -4,6 +4,8 @@ package enum ExponentProfileError: Error, Sendable, Hashable {
   case step(profile: String, amount: Decimal128, step: Money, below: Money, above: Money)
   /// The provider's units are `amount`, which is finer than the currency's minor unit in ISO 4217.
   case fraction(profile: String, units: Int64, amount: Decimal128, currency: Currency)
+  /// The amount has more decimals than its currency, and the provider never took such amounts.
+  case tooManyDecimals(Currency)
   /// The result does not fit 64 bits.
   case overflow
   /// The currency has no minor unit, so it has no amounts.
@@ -14,6 +16,7 @@ package enum ExponentProfileError: Error, Sendable, Hashable {
     switch self {
     case .step: "psp_amount_step"
     case .fraction: "psp_amount_fraction"
+    case .tooManyDecimals(let currency): MoneyError.tooManyDecimals(currency: currency).code
     case .overflow: "psp_amount_overflow"
     case .noMinorUnit(let currency): MoneyError.noMinorUnit(currency).code
     }
@@ -29,6 +32,8 @@ extension ExponentProfileError: CustomStringConvertible {
     case .fraction(let profile, let units, let amount, let currency):
       "\(units) units of \(currency) at \(profile) are \(amount) \(currency), "
         + "and ISO 4217 counts \(currency) with \(currency.digits) decimals: keep the decimal"
+    case .tooManyDecimals(let currency):
+      MoneyError.tooManyDecimals(currency: currency).description
     case .overflow: "the amount is beyond 64 bits of the provider's units"
     case .noMinorUnit(let currency): MoneyError.noMinorUnit(currency).description
     }

@@ -17,7 +17,7 @@ extension ExponentProfile {
         "BHD JOD KWD OMR TND", exponent: 3, multiple: 10,
         source: "docs.stripe.com/currencies, three-decimal currencies: the last digit is 0")
       + rows(
-        "ISK", exponent: 2, until: endOfFractionalISK,
+        "ISK", exponent: 2, until: endOfFractionalISK, takesFractions: true,
         source: "support.stripe.com, deprecation of fractional ISK charges and refunds")
       + rows(
         "ISK", exponent: 2, multiple: 100, from: endOfFractionalISK,
@@ -29,7 +29,10 @@ extension ExponentProfile {
   private static let adyen = ExponentProfile(
     name: "adyen", title: "Adyen", form: .integer,
     deviations: rows("CVE IDR", exponent: 0, source: adyenPage)
-      + rows("CLP ISK", exponent: 2, source: adyenPage))
+      + rows(
+        "CLP", exponent: 2, .disputed,
+        source: "\(adyenPage); a review of Adyen's own .NET library in 2026 claims 0")
+      + rows("ISK", exponent: 2, source: adyenPage))
 
   private static let braintree = ExponentProfile(
     name: "braintree", title: "Braintree", form: .decimal,
@@ -65,12 +68,15 @@ extension ExponentProfile {
   private static func rows(
     _ codes: String, exponent: Int, multiple: Int64 = 1,
     for purposes: Set<Purpose> = Set(Purpose.allCases), from: Timestamp? = nil,
-    until: Timestamp? = nil, _ confidence: Confidence = .documented, source: String
+    until: Timestamp? = nil, takesFractions: Bool = false, _ confidence: Confidence = .documented,
+    source: String,
+    read: String = "2026-11-30"
   ) -> [Deviation] {
     codes.split(separator: " ").compactMap { Currency(code: String($0)) }.map { currency in
       Deviation(
         currency: currency, exponent: exponent, multiple: multiple, purposes: purposes, from: from,
-        until: until, confidence: confidence, source: source)
+        until: until, takesFractions: takesFractions, confidence: confidence, source: source,
+        read: read)
     }
   }
 }

@@ -72,20 +72,20 @@ extension DecimalQuotient {
   @inline(__always)
   fileprivate init?(_ dividend: UInt64, droppingDigits digits: Int) {
     let whole: UInt64
+    let divisor: UInt64
     switch digits {
-    case 0: whole = dividend
-    case 1: whole = dividend / 10
-    case 2: whole = dividend / 100
-    case 3: whole = dividend / 1000
-    case 4: whole = dividend / 10_000
-    case 5: whole = dividend / 100_000
-    case 6: whole = dividend / 1_000_000
-    case 7: whole = dividend / 10_000_000
-    case 8: whole = dividend / 100_000_000
-    case 9: whole = dividend / 1_000_000_000
+    case 0: (whole, divisor) = (dividend, 1)
+    case 1: (whole, divisor) = (dividend / 10, 10)
+    case 2: (whole, divisor) = (dividend / 100, 100)
+    case 3: (whole, divisor) = (dividend / 1000, 1000)
+    case 4: (whole, divisor) = (dividend / 10_000, 10_000)
+    case 5: (whole, divisor) = (dividend / 100_000, 100_000)
+    case 6: (whole, divisor) = (dividend / 1_000_000, 1_000_000)
+    case 7: (whole, divisor) = (dividend / 10_000_000, 10_000_000)
+    case 8: (whole, divisor) = (dividend / 100_000_000, 100_000_000)
+    case 9: (whole, divisor) = (dividend / 1_000_000_000, 1_000_000_000)
     default: return nil
     }
-    let divisor = PowerOfTen.narrow(digits)
     self.init(whole: UInt128(whole), remainder: dividend &- whole &* divisor, divisor: divisor)
   }
 }

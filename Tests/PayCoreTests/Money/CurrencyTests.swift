@@ -57,14 +57,14 @@ import Testing
     (3, "BHD IQD JOD KWD LYD OMR TND"), (4, "CLF UYW"),
     (nil, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
   ])
-  func `the currencies without two decimals are these`(digits: Int?, codes: String) {
+  func `fault 40: the currencies without two decimals are these`(digits: Int?, codes: String) {
     #expect(
       Currency.all.filter { $0.minorDigits == digits }.map(\.code)
         == codes.split(separator: " ").map(String.init))
   }
 
   @Test(arguments: [("HUF", 2), ("IQD", 3), ("IDR", 2), ("COP", 2), ("RSD", 2), ("ISK", 0)])
-  func `digits are those of the standard, not those that displays round to`(
+  func `fault 39: digits are those of the standard, not those that displays round to`(
     code: String, digits: Int
   ) {
     #expect(Fixture.currency(code).minorDigits == digits)

@@ -40,6 +40,49 @@ private let least = "0." + String(repeating: "0", count: 37) + "1"
     #expect(throws: DecimalError.overflow) { try decimal(text) }
   }
 
+  /// Both results lie between 2^128 - 1 and 2^128: one more would be no 128-bit number.
+  @Test(arguments: RoundingMode.allCases, [false, true])
+  func `a result of 128 one bits and a rest overflows in every mode`(
+    mode: RoundingMode, isNegative: Bool
+  ) throws {
+    func signed(_ value: Decimal128) -> Decimal128 { isNegative ? value.negated : value }
+    let dividend = try signed(decimal("77988558337346105955698593895053944328"))
+    let divisor = try decimal("22918777438581189707678951958931354546")
+    #expect(throws: DecimalError.overflow) {
+      try dividend.divided(by: divisor, scale: 38, rounding: mode)
+    }
+    #expect(throws: DecimalError.overflow) { try dividend.dividedExactly(by: divisor, scale: 38) }
+    let one = try signed(decimal("75214106405962712990065992262468719408"))
+    let other = try decimal("4.5241828053409148776450148964769658632")
+    #expect(throws: DecimalError.overflow) {
+      try one.multiplied(by: other, scale: 0, rounding: mode)
+    }
+  }
+
+  /// The exact products are 38 nines and .4, .5 and .75.
+  @Test(arguments: [
+    ("71428571428571428571428571428571428571", "1.4", [RoundingMode.awayFromZero, .ceiling]),
+    (
+      "58823529411764705882352941176470588235", "1.7",
+      [.awayFromZero, .ceiling, .halfEven, .halfUp]
+    ),
+    (
+      "95238095238095238095238095238095238095", "1.05",
+      [.awayFromZero, .ceiling, .halfEven, .halfUp, .halfDown]
+    ),
+  ])
+  func `38 nines and a rest overflow where they are rounded up, and only there`(
+    one: String, other: String, up: [RoundingMode]
+  ) throws {
+    for mode in RoundingMode.allCases {
+      let product = Result { () throws(DecimalError) in
+        try Decimal128(parsing: one).multiplied(
+          by: Decimal128(parsing: other), scale: 0, rounding: mode)
+      }
+      #expect(try product == (up.contains(mode) ? .failure(.overflow) : .success(decimal(nines))))
+    }
+  }
+
   @Test func `a number of any length overflows`() {
     for digit in ["1", "9"] {
       let text = String(repeating: digit, count: 100_000)

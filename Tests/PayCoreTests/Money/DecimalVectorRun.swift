@@ -74,9 +74,14 @@ struct DecimalVectorRun {
       let two = try Decimal128(parsing: placed.two)
       switch vector.operation {
       case "add", "subtract":
-        guard let exact = try? vector.operation == "add" ? one.adding(two) : one.subtracting(two)
-        else { return .skipped("an exact sum of more than 38 digits") }
-        try demand(exact, gives: placed)
+        let addend = vector.operation == "add" ? two : two.negated
+        guard WideDecimal(one, plus: addend).isHeld else {
+          return try refused(.skipped("an exact sum of more than 38 digits")) {
+            () throws(DecimalError) in try one.adding(addend)
+          }
+        }
+        let sum = try vector.operation == "add" ? one.adding(two) : one.subtracting(two)
+        try demand(sum, gives: placed)
       case "multiply": try multiplied(one, two, placed)
       case "divide": try divided(one, two, placed)
       case "quantize": try demand(one, gives: placed)
@@ -149,7 +154,25 @@ struct DecimalVectorRun {
       one.multiplied(by: two, scale: placed.scale, rounding: mode ?? .halfEven),
       placed.result, "rounded")
     // The product that nothing was taken from, where it can be held.
-    if let exact = try? one.multiplied(by: two) { try demand(exact, gives: placed) }
+    if WideDecimal(one, times: two).isHeld {
+      try demand(one.multiplied(by: two), gives: placed)
+    } else {
+      _ = try refused(.agrees(isShifted: placed.isShifted)) { () throws(DecimalError) in
+        try one.multiplied(by: two)
+      }
+    }
+  }
+
+  /// `outcome`, if ours says that what cannot be held overflows.
+  private func refused(
+    _ outcome: Outcome, _ compute: () throws(DecimalError) -> Decimal128
+  ) throws -> Outcome {
+    switch Result(catching: compute) {
+    case .success(let value):
+      throw Disagreement(what: "\(value), where the exact result cannot be held")
+    case .failure(.overflow): return outcome
+    case .failure(let error): throw Disagreement(what: error.code)
+    }
   }
 
   private func divided(_ one: Decimal128, _ two: Decimal128, _ placed: Placement) throws {

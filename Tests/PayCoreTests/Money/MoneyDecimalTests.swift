@@ -121,13 +121,13 @@ import Testing
     }
   }
 
-  @Test func `a token's amount of 110 in currency 702 is 1.10 SGD`() throws {
+  @Test func `fault 43: a token's amount of 110 in currency 702 is 1.10 SGD`() throws {
     let currency = try #require(Currency(numeric: 702))
     #expect(Money(minorUnits: 110, currency: currency) == (try money("1.10", "SGD")))
     #expect(Currency(numeric: 840) == Fixture.usd)
   }
 
-  @Test func `a refund of 500 JPY is 500, not 50000, however it is written`() throws {
+  @Test func `fault 34: a refund of 500 JPY is 500, not 50000, however it is written`() throws {
     for text in ["500", "500.0", "500.00"] { #expect(try money(text, "JPY").minorUnits == 500) }
     #expect(throws: MoneyError.syntax) { try money("500 JPY", "JPY") }
   }

@@ -45,6 +45,8 @@ import Testing
       ("delimiter", "\"", ["/delimiter unknown_value"]),
       ("decimalMark", "'", ["/decimalMark unknown_value"]),
       ("unit", "cents", ["/unit unknown_value"]),
+      ("psp", "adyan", ["/psp unknown_value"]), ("psp", 1, ["/psp wrong_type"]),
+      ("psp", "adyen", ["/psp wrong_value"]),
       ("headerRow", 0, ["/headerRow out_of_range"]),
       ("headerRow", 101, ["/headerRow out_of_range"]),
       ("settlementDays", -1, ["/settlementDays out_of_range"]),

@@ -119,6 +119,42 @@ import Testing
     #expect(error?.description.contains("more than 10000000000000000.00 USD") == true)
   }
 
+  static let counted: [(String, String?, String, String, String)] = [
+    // A hundredth of a krona is Adyen's and Stripe's unit, a krona that of ISO 4217.
+    ("10000", "adyen", "ISK", "2026-01-01", "100 ISK"),
+    ("10000", nil, "ISK", "2026-01-01", "10000 ISK"),
+    ("10000", "stripe", "ISK", "2023-04-13", "100 ISK"),
+    ("5120", "stripe", "KWD", "2026-01-01", "5.120 KWD"),
+    ("20", "stripe", "MGA", "2026-01-01", "20.00 MGA"),
+    ("2000", "adyen", "USD", "2026-01-01", "20.00 USD"),
+    ("2000", "paypal", "HUF", "2026-01-01", "2000.00 HUF"),
+  ]
+
+  @Test(arguments: counted)
+  func `minor units are those of the provider`(
+    cell: String, psp: String?, currency: String, date: String, amount: String
+  ) throws {
+    let members = [("unit", JSONValue.string("minor"))] + (psp.map { [("psp", .string($0))] } ?? [])
+    let file = try Fixture.small("\(date),Sale,a,\(cell),\(currency)", members: members)
+    #expect(file.lines.map(\.line.gross.description) == [amount])
+  }
+
+  @Test(arguments: [
+    ("4010", "ISK", "2 Amount too_many_decimals"),
+    ("9223372036854775807", "MGA", "2 Amount amount_overflow"),
+    ("1", "XAU", "2 Amount currency_has_no_minor_unit"),
+  ])
+  func `what the provider's units are must be an amount`(
+    cell: String, currency: String, place: String
+  ) {
+    let places = Fixture.places {
+      try Fixture.small(
+        "2023-01-01,Sale,a,\(cell),\(currency)",
+        members: [("unit", "minor"), ("psp", "stripe")])
+    }
+    #expect(places == [place])
+  }
+
   @Test(arguments: ["20.00", "20.", "20,00", ".20"])
   func `minor units have no decimal mark`(cell: String) {
     #expect(

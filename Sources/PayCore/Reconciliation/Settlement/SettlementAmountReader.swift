@@ -5,36 +5,43 @@ struct SettlementAmountReader {
   /// if that is nothing or cannot be told.
   typealias Remarks = (isContrary: Bool, unexplained: Money?)
   typealias Place = SettlementError.Place
+  /// What a provider's way to count depends on beside the currency.
+  private typealias Time = (moment: Timestamp, purpose: ExponentProfile.Purpose)
 
   private let profile: SettlementProfile
   private let plan: SettlementPlan
   private let cells: AmountReader
+  /// How the provider counts minor units; nil: as ISO 4217 does.
+  private let exponents: ExponentProfile?
 
   init(_ profile: SettlementProfile, _ plan: SettlementPlan) {
     self.profile = profile
     self.plan = plan
     cells = AmountReader(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
+    exponents = ExponentProfile.named(profile.psp)
   }
 
   /// The amounts of a record. An empty cell is no amount: what it would say follows from the
-  /// others.
+  /// others. The provider's units are counted by its rules at `moment`.
   ///
   /// The net amount is followed where it and the gross disagree on the direction; what a line of
   /// kind `fee` moves is a fee, in whatever column it stands.
   func read(
-    _ csv: CSVReader, _ kind: SettlementKind, isDebit: Bool?, _ currencies: inout CurrencyCells
+    _ csv: CSVReader, _ kind: SettlementKind, isDebit: Bool?, on moment: Timestamp,
+    _ currencies: inout CurrencyCells
   ) throws(Place) -> (Amounts, Remarks) {
+    let time: Time = (moment, kind.purpose)
     if kind == .sale || kind == .refund { try checkNotEmpty(csv, kind) }
-    let grossPrinted = try amount(csv, profile.gross, plan.gross, isDebit, &currencies)
+    let grossPrinted = try amount(csv, profile.gross, plan.gross, isDebit, time, &currencies)
     var netPrinted: Money?
     var currency: Currency
     if let amount = profile.net, let columns = plan.net {
-      netPrinted = try self.amount(csv, amount, columns, isDebit, &currencies)
+      netPrinted = try self.amount(csv, amount, columns, isDebit, time, &currencies)
       currency = try currencies.read(csv, columns.currency)
     } else {
       currency = try currencies.read(csv, plan.gross.currency)
     }
-    let fees = try fees(csv, currency)
+    let fees = try fees(csv, currency, time)
     let net: Money
     if let netPrinted {
       net = netPrinted
@@ -109,12 +116,14 @@ struct SettlementAmountReader {
   }
 
   /// The sum of the fee columns as the merchant sees it, zero if all are empty.
-  private func fees(_ csv: CSVReader, _ currency: Currency) throws(Place) -> Money {
+  private func fees(
+    _ csv: CSVReader, _ currency: Currency, _ time: Time
+  ) throws(Place) -> Money {
     var total = Money.zero(currency)
     for column in plan.fees {
       let cell = csv.cell(column)
       guard !cell.isEmpty else { continue }
-      let part = try money(csv, column, cell, currency)
+      let part = try money(csv, column, cell, currency, time)
       total = try checked(csv, column) { () throws(MoneyError) in
         try profile.fees.isCostPositive ? total.subtracting(part) : total.adding(part)
       }
@@ -157,20 +166,20 @@ struct SettlementAmountReader {
   /// The signed amount of its columns; nil if they are empty.
   private func amount(
     _ csv: CSVReader, _ amount: SettlementAmount, _ columns: SettlementPlan.Amount,
-    _ isDebit: Bool?, _ currencies: inout CurrencyCells
+    _ isDebit: Bool?, _ time: Time, _ currencies: inout CurrencyCells
   ) throws(Place) -> Money? {
     let first = csv.cell(columns.first)
     let second = columns.credit.map { csv.cell($0) } ?? []
     guard !first.isEmpty || !second.isEmpty else { return nil }
     let currency = try currencies.read(csv, columns.currency)
     guard let credit = columns.credit else {
-      let value = try money(csv, columns.first, first, currency)
+      let value = try money(csv, columns.first, first, currency, time)
       guard case .byType = amount.mode else { return value }
       try checkUnsigned(csv, columns.first, value)
       return isDebit == true ? try negated(csv, value) : value
     }
-    let debitValue = first.isEmpty ? nil : try money(csv, columns.first, first, currency)
-    let creditValue = second.isEmpty ? nil : try money(csv, credit, second, currency)
+    let debitValue = first.isEmpty ? nil : try money(csv, columns.first, first, currency, time)
+    let creditValue = second.isEmpty ? nil : try money(csv, credit, second, currency, time)
     if let debitValue { try checkUnsigned(csv, columns.first, debitValue) }
     if let creditValue { try checkUnsigned(csv, credit, creditValue) }
     if let debitValue, debitValue.minorUnits != 0 {
@@ -195,10 +204,11 @@ struct SettlementAmountReader {
 
   private func money(
     _ csv: CSVReader, _ column: SettlementPlan.Column, _ cell: ArraySlice<UInt8>,
-    _ currency: Currency
+    _ currency: Currency, _ time: Time
   ) throws(Place) -> Money {
     do throws(MoneyError) {
-      let value = try cells.money(cell, currency)
+      var value = try cells.money(cell, currency)
+      if let exponents { value = try counted(value, by: exponents, time) }
       guard value.minorUnits.magnitude <= Limits.settlementMinorUnits else { throw .overflow }
       return value
     } catch {
@@ -206,8 +216,27 @@ struct SettlementAmountReader {
     }
   }
 
+  /// What so many minor units are where the provider's unit is another than that of ISO 4217.
+  private func counted(
+    _ value: Money, by exponents: ExponentProfile, _ time: Time
+  ) throws(MoneyError) -> Money {
+    do throws(ExponentProfileError) {
+      return try exponents.money(
+        units: value.minorUnits, currency: value.currency, on: time.moment, for: time.purpose)
+    } catch .noMinorUnit(let currency) {
+      throw .noMinorUnit(currency)
+    } catch .fraction, .tooManyDecimals {
+      throw .tooManyDecimals(currency: value.currency)
+    } catch {
+      throw .overflow
+    }
+  }
+
   private func explained(_ error: MoneyError, _ currency: Currency) -> String {
     if error == .overflow { return tooLarge(currency) }
+    if let exponents, error == .tooManyDecimals(currency: currency) {
+      return "as \(exponents.title) counts, it is finer than a minor unit of \(currency)"
+    }
     guard error == .syntax else { return error.description }
     let form =
       profile.isInMinorUnits
@@ -238,6 +267,17 @@ struct SettlementAmountReader {
       return try compute()
     } catch {
       throw csv.fault(column ?? plan.gross.first, error.code, error.description)
+    }
+  }
+}
+
+extension SettlementKind {
+  /// What the provider moved the money for.
+  fileprivate var purpose: ExponentProfile.Purpose {
+    switch self {
+    case .refund, .refundReversal: .refund
+    case .payout, .payoutReversal: .payout
+    default: .charge
     }
   }
 }

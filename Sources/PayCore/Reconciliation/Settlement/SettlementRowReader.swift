@@ -28,7 +28,8 @@ struct SettlementRowReader {
     if known == nil { findings.note(.unknownType(word)) }
     let kind = known?.kind ?? .other
     let occurredAt = try moment(csv)
-    var (read, remarks) = try amounts.read(csv, kind, isDebit: known?.isDebit, &currencies)
+    var (read, remarks) = try amounts.read(
+      csv, kind, isDebit: known?.isDebit, on: occurredAt, &currencies)
     if kind.isPayout { read = try amounts.ofPayout(read, kind, at: csv.record) }
     try amounts.checkSize(read, at: csv.record)
     let column = referenceColumn(kind)
