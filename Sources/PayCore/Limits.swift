@@ -40,12 +40,12 @@ package enum Limits {
   package static let pricingDiscounts = 8
   /// Pieces of one product: a person buys no more.
   package static let pricingQuantity: ClosedRange<Int64> = 1...1_000_000
-  /// Percent of a discount or a tax: no duty known exceeds it; a slip of units does.
+  /// Percent of a discount: more would make a price negative.
+  package static let discountPercent: Int64 = 100
+  /// Percent of a tax: no duty known exceeds it; a slip of units does.
   package static let ratePercent: Int64 = 1000
   /// Decimals of a rate and of a unit price that is rounded: quotations have up to six.
   package static let rateDecimals = 6
-  /// Bytes of a rate or a unit price: every digit of an amount, and the decimals.
-  package static let rateBytes = 32
   /// Shipping methods of a segment: a person chooses from a short list.
   package static let shippingMethods = 8
   /// Amounts written out in a sum that is explained: more do not fit a line.
@@ -73,6 +73,10 @@ package enum Limits {
   package static let requestCountries = 300
   /// Characters of a billing agreement. Source: Apple, ApplePayRecurringPaymentRequest.
   package static let billingAgreementCharacters = 500
+  /// Findings of one validation: a person mends these first, and asks again.
+  package static let findings = 100
+  /// Words of one request that are compared with all names that are known, for a suggestion.
+  package static let suggestions = 16
   /// The greatest total that WebKit takes, in whole units. Source: PaymentRequestValidator.mm.
   package static let webKitTotal: Int64 = 100_000_000
 

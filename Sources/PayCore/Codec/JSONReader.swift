@@ -31,6 +31,10 @@ package struct JSONReader {
   private var asked: [String] = []
   /// Which of `members` were asked for.
   private var isAsked: [Bool]
+  /// How many of `members` were not asked for.
+  private var unasked: Int
+  /// The lengths of the members' names, a bit each, so that most absent ones are told by theirs.
+  private var lengths: UInt64 = 0
   /// The member that was found last.
   private var last = 0
 
@@ -49,6 +53,8 @@ package struct JSONReader {
       isObject = false
     }
     isAsked = [Bool](repeating: false, count: members.count)
+    unasked = members.count
+    for index in members.indices { lengths |= Self.bit(ofLength: members[index].name) }
     // Most objects have no more members than this, those that may be absent included.
     asked.reserveCapacity(16)
   }
@@ -101,6 +107,10 @@ package struct JSONReader {
     return strings.count == elements.count ? strings : nil
   }
 
+  /// Whether there are members that nobody has asked for. Where there are none, all names that are
+  /// still to be asked for are absent, and none of them is needed for a message.
+  package var hasMore: Bool { unasked > 0 }
+
   /// Whether the object has the member, so that an optional one may be read.
   package mutating func has(_ name: String) -> Bool { value(name) != nil }
 
@@ -122,13 +132,17 @@ package struct JSONReader {
     asked.append(name)
     guard let index = index(of: name) else { return nil }
     last = index
-    isAsked[index] = true
+    if !isAsked[index] {
+      isAsked[index] = true
+      unasked -= 1
+    }
     return members[index].value
   }
 
   /// Members mostly stand in the order in which they are asked for, so the search goes on from the
   /// one that was found last, and round.
   private func index(of name: String) -> Int? {
+    guard lengths & Self.bit(ofLength: name) != 0 else { return nil }
     for index in last..<members.count where members[index].name.hasSameBytes(as: name) {
       return index
     }
@@ -138,10 +152,13 @@ package struct JSONReader {
     return nil
   }
 
+  private static func bit(ofLength name: String) -> UInt64 { 1 << UInt64(name.utf8.count & 63) }
+
   /// All faults, those of unknown members last.
   package mutating func finish() -> [JSONFault] {
     for index in members.indices where !isAsked[index] {
       isAsked[index] = true
+      unasked -= 1
       fault(
         members[index].name, "unknown_member", "is not a member here; known: \(knownNames)")
     }

@@ -12,7 +12,10 @@ package enum JSONValue: Sendable, Hashable {
   /// The value of a member of an object, its name compared byte for byte; nil for anything else.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.name.hasSameBytes(as: name) }?.value
+    for index in members.indices where members[index].name.hasSameBytes(as: name) {
+      return members[index].value
+    }
+    return nil
   }
 
   /// The JSON type as a person calls it, for messages.
@@ -74,9 +77,9 @@ extension String {
   /// Equality of bytes: `==` on strings takes the Kelvin sign for a K.
   package func hasSameBytes(as other: String) -> Bool {
     let count = utf8.count
-    guard count == other.utf8.count else { return false }
-    // Where both are ASCII, which a string knows of itself, `==` compares bytes, several at once.
-    if utf16.count == count, other.utf16.count == count { return self == other }
-    return utf8.elementsEqual(other.utf8)
+    guard count == other.utf8.count, self == other else { return false }
+    // All that `==` takes for an ASCII text is longer than it, and whether it is ASCII a string
+    // knows of itself; only the rest is compared again.
+    return utf16.count == count || utf8.elementsEqual(other.utf8)
   }
 }

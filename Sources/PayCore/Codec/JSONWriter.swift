@@ -1,57 +1,62 @@
 extension JSONValue {
   /// The document on one line, without spaces, in UTF-8; slashes and non-ASCII are not escaped.
   package var bytes: [UInt8] {
-    var output: [UInt8] = []
+    // Few documents need an escape: texts are written as they are, and all bytes are looked at
+    // once at the end, many at a time.
+    var plain = JSONWriter(escapesTexts: false)
+    plain.write(self)
+    if plain.output.count(where: JSONWriter.needsEscape) == 2 * plain.texts { return plain.output }
+    var escaping = JSONWriter(escapesTexts: true)
+    escaping.write(self)
+    return escaping.output
+  }
+}
+
+private struct JSONWriter {
+  private(set) var output: [UInt8] = []
+  /// How many texts there are, member names included: each has two quotation marks around it.
+  private(set) var texts = 0
+  private let escapesTexts: Bool
+
+  init(escapesTexts: Bool) {
+    self.escapesTexts = escapesTexts
     output.reserveCapacity(1024)
-    write(to: &output)
-    return output
   }
 
-  private func write(to output: inout [UInt8]) {
-    switch self {
+  mutating func write(_ value: JSONValue) {
+    switch value {
     case .null: output += "null".utf8
     case .bool(let value): output += (value ? "true" : "false").utf8
     case .integer(let value): output += String(value).utf8
     case .number(let text): output += text.utf8
-    case .string(let text): JSONValue.write(text, to: &output)
+    case .string(let text): write(text)
     case .array(let elements):
       output.append(UInt8(ascii: "["))
       for index in elements.indices {
         if index > 0 { output.append(UInt8(ascii: ",")) }
-        elements[index].write(to: &output)
+        write(elements[index])
       }
       output.append(UInt8(ascii: "]"))
     case .object(let members):
       output.append(UInt8(ascii: "{"))
       for index in members.indices {
         if index > 0 { output.append(UInt8(ascii: ",")) }
-        JSONValue.write(members[index].name, to: &output)
+        write(members[index].name)
         output.append(UInt8(ascii: ":"))
-        members[index].value.write(to: &output)
+        write(members[index].value)
       }
       output.append(UInt8(ascii: "}"))
     }
   }
 
-  /// Most texts need no escape: they are copied as a whole, and only then looked at, since bytes of
-  /// an array are quicker to look at than those of a string.
-  private static func write(_ text: String, to output: inout [UInt8]) {
+  private mutating func write(_ text: String) {
+    texts &+= 1
     output.append(UInt8(ascii: "\""))
-    let start = output.count
-    output += text.utf8
-    if hasEscapes(output, from: start) {
-      output.removeSubrange(start...)
-      writeEscaped(text, to: &output)
-    }
+    if escapesTexts { writeEscaped(text) } else { output += text.utf8 }
     output.append(UInt8(ascii: "\""))
   }
 
-  private static func hasEscapes(_ bytes: [UInt8], from start: Int) -> Bool {
-    for index in start..<bytes.count where needsEscape(bytes[index]) { return true }
-    return false
-  }
-
-  private static func writeEscaped(_ text: String, to output: inout [UInt8]) {
+  private mutating func writeEscaped(_ text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""): output += "\\\"".utf8
@@ -65,10 +70,7 @@ extension JSONValue {
     }
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    // Letters and digits, the most of any text, are through after the first line.
-    byte > UInt8(ascii: "\"")
-      ? byte == UInt8(ascii: "\\") || byte == 0x7F
-      : byte < 0x20 || byte == UInt8(ascii: "\"")
+  static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
   }
 }

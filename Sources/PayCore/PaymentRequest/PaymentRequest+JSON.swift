@@ -80,7 +80,7 @@ extension PaymentRequest {
     reader.readCurrency("currencyCode")
     let items = items(&reader)
     let applicationData = reader.optionalBytes("applicationData")
-    let options = RequestOptions(&reader)
+    let options = reader.hasMore ? RequestOptions(&reader) : nil
     let faults = reader.finish()
     guard faults.isEmpty, let capabilities, let networks, let country,
       let currency = reader.currency, let items
@@ -89,6 +89,6 @@ extension PaymentRequest {
       merchantIdentifier: merchant ?? "", merchantCapabilities: capabilities,
       supportedNetworks: networks, countryCode: country, currency: currency,
       lineItems: items.lines, total: items.total, applicationData: applicationData)
-    self.options = options
+    if let options { self.options = options }
   }
 }

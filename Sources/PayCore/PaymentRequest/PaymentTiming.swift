@@ -6,13 +6,13 @@ public struct PaymentTiming: RequestName {
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// PassKit's items of these kinds came with the iOS versions here, Apple's pages give no version
-  /// of the web's values.
+  /// PassKit's items of these kinds came with the iOS versions here; of the web's values Apple's
+  /// pages give a version for the last only.
   package static let known: [VersionedName] = [
     VersionedName("immediate", iOS: "8", web: nil),
     VersionedName("recurring", iOS: "15", web: nil),
     VersionedName("deferred", iOS: "15", web: nil),
-    VersionedName("automaticReload", iOS: "16", web: nil),
+    VersionedName("automaticReload", iOS: "16", web: 14),
   ]
 }
 

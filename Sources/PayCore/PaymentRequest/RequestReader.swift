@@ -20,10 +20,8 @@ struct RequestReader {
   /// In which amounts are read; nil if the request's own is at fault, and then no amount is read.
   private(set) var currency: Currency?
 
-  init(
-    _ value: JSONValue, at pointer: String = "", currency: Currency? = nil, unknown: Unknown
-  ) {
-    json = JSONReader(value, at: pointer)
+  init(_ value: JSONValue, currency: Currency? = nil, unknown: Unknown) {
+    json = JSONReader(value)
     self.currency = currency
     self.unknown = unknown
   }
@@ -32,6 +30,9 @@ struct RequestReader {
   mutating func finish() -> [JSONFault] {
     unknown == .refused ? json.finish() : json.faults
   }
+
+  /// Whether there are members that nobody has asked for: if not, optional ones need no reading.
+  var hasMore: Bool { json.hasMore }
 
   mutating func has(_ name: String) -> Bool { json.has(name) }
 
@@ -144,7 +145,7 @@ struct RequestReader {
   // MARK: Objects
 
   mutating func part<Part: RequestPart>(_ name: String) -> Part? {
-    json.object(name).flatMap { read($0, at: json.path(name)) }
+    json.object(name).flatMap { read($0, of: name) }
   }
 
   mutating func optionalPart<Part: RequestPart>(_ name: String) -> Part? {
@@ -155,9 +156,8 @@ struct RequestReader {
     guard let elements = json.array(name) else { return nil }
     var parts: [Part] = []
     parts.reserveCapacity(elements.count)
-    let path = json.path(name)
     for (index, element) in elements.enumerated() {
-      if let part: Part = read(element, at: "\(path)/\(index)") { parts.append(part) }
+      if let part: Part = read(element, of: name, index) { parts.append(part) }
     }
     return parts.count == elements.count ? parts : nil
   }
@@ -166,10 +166,21 @@ struct RequestReader {
     json.has(name) ? parts(name) : nil
   }
 
-  private mutating func read<Part: RequestPart>(_ value: JSONValue, at pointer: String) -> Part? {
-    var reader = RequestReader(value, at: pointer, currency: currency, unknown: unknown)
+  /// Reads the value of a member, or one of its elements. Pointers in it begin at the value, so
+  /// that only faults cost one.
+  private mutating func read<Part: RequestPart>(
+    _ value: JSONValue, of name: String, _ index: Int? = nil
+  ) -> Part? {
+    var reader = RequestReader(value, currency: currency, unknown: unknown)
     let part = Part(&reader)
-    json.note(reader.finish())
+    let faults = reader.finish()
+    if !faults.isEmpty {
+      let pointer = json.path(name) + (index.map { "/\($0)" } ?? "")
+      json.note(
+        faults.map {
+          JSONFault(pointer: pointer + $0.pointer, code: $0.code, detail: $0.detail)
+        })
+    }
     return part
   }
 }

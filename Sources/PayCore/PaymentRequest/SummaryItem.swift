@@ -74,6 +74,11 @@ extension SummaryItem: RequestPart {
     if type != nil, kind == nil {
       reader.fault("type", "unknown_value", "must be final or pending")
     }
+    guard reader.hasMore else {
+      guard let label, let amount else { return nil }
+      self.init(label: label, amount: amount, statesAmount: statesAmount, statedKind: kind)
+      return
+    }
     let timing: PaymentTiming? = reader.optionalName("paymentTiming")
     let start = reader.optionalDate("recurringPaymentStartDate")
     let unit: RecurringPaymentDateUnit? = reader.optionalName("recurringPaymentIntervalUnit")

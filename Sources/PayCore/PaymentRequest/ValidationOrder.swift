@@ -1,14 +1,33 @@
-/// By whose rules a payment request is to be checked, as an option or a parameter says it.
+/// By whose rules a payment request is to be checked, as an option or a parameter says it: one word
+/// or several, divided by commas.
 package enum RuleChoice: String, Sendable, CaseIterable {
   case apple, webkit, engine, all
 
-  package var sets: [RequestRuleSet] {
-    switch self {
-    case .apple: [.apple]
-    case .webkit: [.webkit]
-    case .engine: [.engine]
-    case .all: RequestRuleSet.allCases
+  /// The choices of a list such as `apple,engine`. Throws the word that is none.
+  package static func list(_ text: String) throws(UnknownWord) -> [RuleChoice] {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    return try words.map { (word) throws(UnknownWord) in
+      guard let choice = RuleChoice(rawValue: String(word)) else {
+        throw UnknownWord(text: String(word))
+      }
+      return choice
     }
+  }
+
+  /// A word of a list that is no choice.
+  package struct UnknownWord: Error {
+    let text: String
+
+    /// What is told of it.
+    package var detail: String {
+      let known = RuleChoice.allCases.map(\.rawValue)
+      let hint = Suggestion.closest(to: text, among: known).map { "; did you mean \($0)?" } ?? ""
+      return "must be of \(known.joined(separator: ", ")), commas between several\(hint)"
+    }
+  }
+
+  fileprivate func includes(_ set: RequestRuleSet) -> Bool {
+    self == .all || rawValue == set.rawValue
   }
 }
 
@@ -18,48 +37,50 @@ package struct ValidationOrder: Sendable, Hashable {
   package let request: JSONValue
   /// Pointer to the request in the document that was given; empty if it is the document.
   package let place: String
-  package let rules: RuleChoice
+  /// Each set once, in the order of the sets.
+  package let rules: [RequestRuleSet]
   package let apiVersion: Int
 
   /// The request of a document: its member `paymentRequest` if it has one (a quote, an intent),
   /// else the document itself. No document is refused: what it is not, the rules tell.
   package init(
-    document: JSONValue, rules: RuleChoice = .all,
+    document: JSONValue, rules: [RuleChoice] = [.all],
     apiVersion: Int = RequestValidation.defaultAPIVersion
   ) {
     let inner = document[Self.member]
     request = inner ?? document
     place = inner == nil ? "" : "/" + Self.member
-    self.rules = rules
+    self.rules = RequestRuleSet.allCases.filter { set in rules.contains { $0.includes(set) } }
     self.apiVersion = apiVersion
   }
 
-  /// Reads the body of a request to the service: a document as above, or
+  /// Reads a document as above, or one that says itself how it is to be checked,
   /// `{"paymentRequest":{},"rules":"webkit","apiVersion":2}`, both options optional. Beside these
-  /// three only something with an `object` member, such as a quote, has members of its own.
+  /// three only something with an `object` member, such as a quote, has members of its own, and in
+  /// it no member is an option.
   ///
-  /// `rules` and `apiVersion` are those of the query, if it names any. Throws `unknown_value`,
-  /// `out_of_range`, `wrong_type`, `unknown_member`, and `duplicate_parameter` for what query and
-  /// body both say.
+  /// `rules` and `apiVersion` are what was said beside the document, in a query or on a command
+  /// line; nil if nothing was. Throws `unknown_value`, `out_of_range`, `wrong_type`,
+  /// `unknown_member`, and `duplicate_parameter` for an option that is said in both places.
   package init(
-    body: JSONValue, rules: RuleChoice? = nil, apiVersion: Int? = nil
+    body: JSONValue, rules: [RuleChoice]? = nil, apiVersion: Int? = nil
   ) throws(JSONFaults) {
     guard body[Self.member] != nil, body["object"] == nil else {
       self.init(
-        document: body, rules: rules ?? .all,
+        document: body, rules: rules ?? [.all],
         apiVersion: apiVersion ?? RequestValidation.defaultAPIVersion)
       return
     }
     var reader = JSONReader(body)
     _ = reader.value(Self.member)
-    let rulesInBody = reader.ruleChoice()
+    let rulesInBody = reader.ruleChoices()
     let versionInBody = reader.apiVersion()
     if rules != nil { reader.refuseRepeated("rules") }
     if apiVersion != nil { reader.refuseRepeated("apiVersion") }
     let faults = reader.finish()
     guard faults.isEmpty else { throw JSONFaults(faults) }
     self.init(
-      document: body, rules: rules ?? rulesInBody ?? .all,
+      document: body, rules: rules ?? rulesInBody ?? [.all],
       apiVersion: apiVersion ?? versionInBody ?? RequestValidation.defaultAPIVersion)
   }
 
@@ -71,21 +92,15 @@ package struct ValidationOrder: Sendable, Hashable {
   private static let member = "paymentRequest"
 }
 
-extension RuleChoice {
-  /// What is told of a word that is none of these.
-  package static func detail(refusing text: String) -> String {
-    let known = allCases.map(\.rawValue)
-    let hint = Suggestion.closest(to: text, among: known).map { "; did you mean \($0)?" } ?? ""
-    return "must be one of \(known.joined(separator: ", "))\(hint)"
-  }
-}
-
 extension JSONReader {
-  fileprivate mutating func ruleChoice() -> RuleChoice? {
+  fileprivate mutating func ruleChoices() -> [RuleChoice]? {
     guard let text = optionalString("rules") else { return nil }
-    if let choice = RuleChoice(rawValue: text) { return choice }
-    fault("rules", "unknown_value", RuleChoice.detail(refusing: text))
-    return nil
+    do throws(RuleChoice.UnknownWord) {
+      return try RuleChoice.list(text)
+    } catch {
+      fault("rules", "unknown_value", error.detail)
+      return nil
+    }
   }
 
   fileprivate mutating func apiVersion() -> Int? {
@@ -98,7 +113,9 @@ extension JSONReader {
   }
 
   fileprivate mutating func refuseRepeated(_ name: String) {
-    if has(name) { fault(name, "duplicate_parameter", "is in the query as well") }
+    if has(name) {
+      fault(name, "duplicate_parameter", "is given beside the document as well: give it once")
+    }
   }
 }
 
@@ -106,7 +123,7 @@ extension RequestValidation {
   /// The verdict on what was ordered; pointers lead into the document that was given.
   package init(_ order: ValidationOrder) {
     let verdict = RequestValidation(
-      order.request, rules: order.rules.sets, apiVersion: order.apiVersion)
+      order.request, rules: order.rules, apiVersion: order.apiVersion)
     guard !order.place.isEmpty else {
       self = verdict
       return

@@ -5,22 +5,46 @@ import Testing
 @testable import PayCore
 
 @Suite struct PaymentRequestDocumentTests {
-  /// The names in the first column of the tables of `docs/payment-request.md`.
-  private func documented() throws -> (rows: Set<String>, text: String) {
+  /// The text of `docs/payment-request.md` under a heading, down to the next one of any level; from
+  /// the beginning to the names without one.
+  private func text(under heading: String? = nil) throws -> String {
     let path = packageRoot + "/docs/payment-request.md"
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    let rows = text.split(separator: "\n").compactMap { line -> String? in
-      guard line.hasPrefix("| `") else { return nil }
-      return line.dropFirst(3).split(separator: "`").first.map(String.init)
+    guard let heading else {
+      return try #require(text.components(separatedBy: "\n## Names\n").first)
     }
-    return (Set(rows), text)
+    let parts = text.components(separatedBy: "\n### \(heading)\n")
+    try #require(parts.count == 2)
+    return try #require(parts[1].components(separatedBy: "\n#").first)
+  }
+
+  /// The rows of tables that begin with a name.
+  private func rows(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter { $0.hasPrefix("| `") && !$0.contains("{") }
   }
 
   @Test func `the document names every member, and no other`() throws {
-    let (rows, text) = try documented()
+    let text = try text()
+    let rows = Set(
+      rows(text).compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) })
     let members = FullRequest.web.memberNames.union(FullRequest.passKit.memberNames)
       .subtracting(["anything"])
     #expect(members.filter { !text.contains("`\($0)`") }.sorted() == [])
     #expect(rows.subtracting(members).sorted() == [])
+  }
+
+  static let names: [(heading: String, table: [VersionedName])] = [
+    ("Payment networks", PaymentNetwork.known),
+    ("Merchant capabilities", MerchantCapability.known), ("Contact fields", ContactField.known),
+  ]
+
+  @Test(arguments: names)
+  func `the document lists the names that are known, with their versions`(
+    heading: String, table: [VersionedName]
+  ) throws {
+    let expected = table.map {
+      "| `\($0.name)` | \($0.iOS ?? "?") | \($0.web.map { "\($0)" } ?? "?") |"
+    }
+    #expect(try rows(text(under: heading)).map(String.init) == expected)
   }
 }

@@ -1,3 +1,4 @@
+import FuzzProperties
 import TestSupport
 import Testing
 
@@ -11,8 +12,9 @@ import Testing
   private func failure(seed: UInt64) -> String? {
     var generator = RequestGenerator(seed: seed)
     let forms = generator.forms()
+    let spelled = (web: generator.respelled(forms.web), passKit: generator.respelled(forms.passKit))
     do throws(JSONFaults) {
-      let request = try PaymentRequest(webForm: forms.web)
+      let request = try PaymentRequest(webForm: spelled.web)
       let web = request.webForm
       let passKit = request.passKitForm
       guard web.sortedBytes == forms.web.sortedBytes else { return "web form: \(forms.web.text)" }
@@ -24,11 +26,11 @@ import Testing
       }
       // That the order of members is no part of the value, a few seeds say.
       let shuffled =
-        try seed.isMultiple(of: 16) ? PaymentRequest(passKitForm: forms.passKit) : request
+        try seed.isMultiple(of: 16) ? PaymentRequest(passKitForm: spelled.passKit) : request
       guard shuffled == request else { return "order of members: \(forms.passKit.text)" }
       return nil
     } catch {
-      return "\(error.faults): \(forms.web.text)"
+      return "\(error.faults): \(spelled.web.text)"
     }
   }
 
@@ -41,6 +43,37 @@ import Testing
         return
       }
     }
+  }
+
+  @Test func `the seeds reach amounts of many spellings, and many countries`() throws {
+    var spellings: Set<String> = []
+    var countries: Set<JSONValue> = []
+    for seed in 0..<UInt64(600) {
+      var generator = RequestGenerator(seed: seed)
+      let web = generator.forms().web
+      let texts = (web["total"]?["amount"], generator.respelled(web)["total"]?["amount"])
+      guard case (.string(let written)?, .string(let spelled)?) = texts else { continue }
+      let (zeros, point) = (
+        spelled.hasPrefix("0") && !written.hasPrefix("0"), spelled.contains(".")
+      )
+      spellings.insert(
+        spelled == written
+          ? "as written"
+          : zeros ? "zeros before" : spelled.count > written.count ? "zeros behind" : "shorter")
+      if written.contains(".") != point { spellings.insert("point") }
+      countries.insert(try #require(web["countryCode"]))
+    }
+    #expect(
+      spellings == ["as written", "zeros before", "zeros behind", "shorter", "point"])
+    #expect(countries.count > 4)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `zero may have a sign, and loses it`(seed: UInt64) throws {
+    var generator = RequestGenerator(seed: seed)
+    let zero: JSONValue = ["amount": "0.00"]
+    let spelled = Set((0..<200).map { _ in generator.respelled(zero)["amount"] })
+    #expect(spelled.isSuperset(of: ["0.00", "-0.00", "-0"]))
   }
 
   @Test func `the seeds reach every member and many sizes`() {

@@ -1,3 +1,4 @@
+import FuzzProperties
 import Testing
 
 @testable import PayCore
@@ -73,7 +74,9 @@ import Testing
 
   @Test(arguments: [
     ("USD", "5", "5.00"), ("USD", "10.0", "10.00"), ("USD", "007.50", "7.50"),
-    ("USD", "-0.00", "0.00"), ("JPY", "705", "705"), ("KWD", "5.1", "5.100"),
+    ("USD", "-0.00", "0.00"), ("USD", "-0", "0.00"), ("JPY", "705", "705"),
+    ("JPY", "705.00", "705"),
+    ("KWD", "5.1", "5.100"), ("KWD", "5.1000", "5.100"),
   ])
   func `an amount is written at the currency's digits`(
     currency: String, text: String, expected: String

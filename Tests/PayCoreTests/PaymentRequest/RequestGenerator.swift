@@ -24,11 +24,49 @@ struct RequestGenerator {
     )
   }
 
+  /// The same request with its amounts written otherwise: zeros in front and behind, none behind, a
+  /// minus before zero. Amounts of installments are texts and stay.
+  mutating func respelled(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .array(let elements): .array(elements.map { respelled($0) })
+    case .object(let members):
+      .object(
+        members.map { member in
+          let names = ["amount", "automaticReloadPaymentThresholdAmount"]
+          return switch member.value {
+          case .string(let text) where names.contains(member.name):
+            JSONMember(member.name, .string(respelled(text)))
+          case _ where member.name == "installmentConfiguration": member
+          default: JSONMember(member.name, respelled(member.value))
+          }
+        })
+    default: value
+    }
+  }
+
+  private mutating func respelled(_ amount: String) -> String {
+    guard chance(2) else { return amount }
+    let isNegative = amount.hasPrefix("-")
+    var digits = isNegative ? String(amount.dropFirst()) : amount
+    if chance(2), digits.contains(".") {
+      while digits.hasSuffix("0") { digits.removeLast() }
+      if digits.hasSuffix(".") { digits.removeLast() }
+    } else if chance(2) {
+      digits += (digits.contains(".") ? "" : ".") + String(repeating: "0", count: 2)
+    }
+    if chance(4) { digits = "00" + digits }
+    let isZero = digits.allSatisfy { $0 == "0" || $0 == "." }
+    let spelled = (isNegative || isZero && chance(2) ? "-" : "") + digits
+    // A reader bounds the text, and the largest amounts nearly fill it.
+    return spelled.utf8.count <= Limits.amountBytes ? spelled : amount
+  }
+
   private mutating func required() -> [(String, JSONValue?)] {
     [
       ("merchantIdentifier", maybe { .string("merchant." + $0.word()) }),
       ("merchantCapabilities", names(MerchantCapability.known)),
-      ("supportedNetworks", names(PaymentNetwork.known)), ("countryCode", "US"),
+      ("supportedNetworks", names(PaymentNetwork.known)),
+      ("countryCode", .string(pick(["US", "DE", "JP", "KW", "IS", "XK", "us", ""]))),
       ("currencyCode", .string(currency.code)),
     ]
   }

@@ -2,7 +2,8 @@
 enum AppleRule {
   static let all: [RequestRule] = [
     requestObject, memberMissing, memberType, memberVersion, memberVersionUnknown, valueUnknown,
-    valueVersion, merchantIdentifier, supports3DS, supportsEMV, networksEmpty, networkUnknown,
+    valueVersion, listLength, moreFindings, merchantIdentifier, supports3DS, supportsEMV,
+    networksEmpty, networkUnknown,
     networkVersion, countryCode, currencyCode, labelEmpty, totalLabel, amountType, amountPattern,
     amountDecimals, totalNegative, totalZero, lineItemsEmpty, summaryTotal, shippingNegative,
     months, billingContact, applicationData, merchantCategoryCode, requestTypes, itemTiming,
@@ -14,6 +15,9 @@ enum AppleRule {
   private static let lineItem = "Apple: ApplePayLineItem"
 
   static let unchecked = "WebKit does not check this"
+  private static let emptyLabel = "WebKit takes an empty label"
+  /// What is said of WebKit whatever else it refuses, for it never asks for this.
+  static let always: Set<String> = [unchecked, emptyLabel]
 
   // MARK: Members
 
@@ -41,6 +45,13 @@ enum AppleRule {
   static let valueVersion = RequestRule(
     "apple.value-version", "A word is no newer than the version of the API", source: web,
     remedy: "leave the word out, or ask for the version that has it")
+
+  static let listLength = RequestRule(
+    "apple.list-length", "A list of names is short enough to be judged whole", source: web,
+    remedy: "leave out what is there twice or is no name: Apple knows fewer", difference: unchecked)
+  static let moreFindings = RequestRule(
+    "apple.more-findings", "There are few enough findings to tell them all",
+    source: web, remedy: "mend what is told, and check again: the rest is told then")
 
   // MARK: Merchant
 
@@ -82,11 +93,11 @@ enum AppleRule {
 
   static let labelEmpty = RequestRule(
     "apple.label-empty", "A label is not empty", source: lineItem,
-    remedy: "say what the line is for", difference: "WebKit takes an empty label")
+    remedy: "say what the line is for", difference: emptyLabel)
   static let totalLabel = RequestRule(
     "apple.total-label", "The label of the total is not empty: it is the name of the business",
     source: lineItem, remedy: "write the name that stands on the customer's statement",
-    difference: "WebKit takes an empty label")
+    difference: emptyLabel)
   static let amountType = RequestRule(
     "apple.amount-type", "An amount is a string", source: lineItem,
     remedy:

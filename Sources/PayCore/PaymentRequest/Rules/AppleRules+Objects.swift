@@ -24,7 +24,9 @@ extension AppleRules {
       checkTiming(of: "deferredBilling", in: value, is: "deferred")
       checkCancellation(value)
       checkAgreement(value)
-    case .total, .shippingMethod, .dateRange, .contact, .tokenContext: break
+    case .total, .shippingMethod, .dateRange, .contact, .tokenContext, .disbursement, .installments,
+      .installmentItem:
+      break
     }
   }
 
@@ -38,7 +40,7 @@ extension AppleRules {
     case let other:
       report.add(
         AppleRule.memberType, at: "/total",
-        "must be an array, not \(other?.typeName ?? "absent")")
+        "must be an array, not \(other?.typeName ?? "absent")", remedy: "write an array")
     }
   }
 
@@ -115,16 +117,18 @@ extension AppleRules {
     guard case .array(let contexts)? = web["multiTokenContexts"],
       let total = web["total"]?.amount?.value
     else { return }
-    var sum = Decimal128.zero
+    var sum: Decimal128? = .zero
+    var isMore = false
     for context in contexts {
-      guard let amount = context.amount?.value, let next = try? sum.adding(amount) else { return }
-      sum = next
+      guard let amount = context.amount else { return }
+      sum = sum.flatMap { sum in amount.kept.flatMap { try? sum.adding($0) } }
+      isMore = isMore || amount.isCut
     }
-    if sum > total {
-      report.add(
-        AppleRule.tokenContextsSum, at: "/multiTokenContexts",
-        "the amounts add up to \(sum), more than the total of \(total)")
-    }
+    if let sum, sum < total || sum == total && !isMore { return }
+    report.add(
+      AppleRule.tokenContextsSum, at: "/multiTokenContexts",
+      "the amounts add up to \(sum.map { "\($0)" } ?? "more than 38 digits"), "
+        + "more than the total of \(total)")
   }
 
   // MARK: Items

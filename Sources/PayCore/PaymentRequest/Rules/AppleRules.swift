@@ -1,9 +1,9 @@
 /// Holds a payment request against what Apple writes, all faults at once.
 struct AppleRules: RequestVisitor {
-  static func findings(_ document: RequestDocument, apiVersion: Int) -> [RequestFinding] {
+  static func report(_ document: RequestDocument, apiVersion: Int) -> RequestReport {
     var rules = AppleRules(document, apiVersion: apiVersion)
     rules.check()
-    return rules.report.findings
+    return rules.report
   }
 
   var report = RequestReport()
@@ -31,48 +31,74 @@ struct AppleRules: RequestVisitor {
   mutating func visit(
     _ value: JSONValue, of member: RequestMember, in kind: RequestObject.Kind
   ) {
+    if member.isWebKits { return }
     if member.since > apiVersion { checkVersion(of: member) }
-    if let type = member.value.mismatch(value) {
+    guard member.type.takes(value) else {
       let rule =
         if case .amount = member.value { AppleRule.amountType } else { AppleRule.memberType }
-      return report.add(rule, "must be \(type), not \(value.typeName)")
+      let remedy =
+        if case .amount = member.value { rule.remedy } else { "write \(member.type.name)" }
+      return report.add(
+        rule, "must be \(member.type.name), not \(value.typeName)", remedy: remedy)
     }
-    switch (member.value, value) {
-    case (.label, .string(let text)) where text.isEmpty:
-      report.add(
-        kind == .total ? AppleRule.totalLabel : AppleRule.labelEmpty, "must not be empty")
-    case (.amount, .string(let text)): checkAmount(text, in: kind)
-    case (.date, .string(let text)) where Timestamp(rfc3339: text) == nil:
-      report.add(AppleRule.date, "\(quoted(text)) is no date such as 2026-01-01T00:00:00Z")
-    case (.url, .string(let text)) where WebURL(text) == nil:
-      report.add(AppleRule.url, "\(quoted(text)) is no complete URL")
-    case (.country, .string(let code)): checkCountry(code, at: nil)
-    case (.countries, .array(let codes)):
-      for (index, code) in codes.enumerated() {
-        if case .string(let code) = code { checkCountry(code, at: index) }
-      }
-    case (.word(let known), .string(let word)): checkWord(word, known, of: member, at: nil)
-    case (.words(let known), .array(let words)):
-      for (index, word) in words.enumerated() {
-        if case .string(let word) = word { checkWord(word, known, of: member, at: index) }
-      }
+    switch value {
+    case .string(let text): check(text, of: member, in: kind)
+    case .array(let elements): check(elements, of: member)
     default: break
     }
-    checkElements(value, of: member)
+  }
+
+  private mutating func check(
+    _ text: String, of member: RequestMember, in kind: RequestObject.Kind
+  ) {
+    switch member.value {
+    case .label where text.isEmpty:
+      report.add(
+        kind == .total ? AppleRule.totalLabel : AppleRule.labelEmpty, "must not be empty")
+    case .amount: checkAmount(text, in: kind)
+    case .date where Timestamp(rfc3339: text) == nil:
+      report.add(AppleRule.date, "\(quoted(text)) is no date such as 2026-01-01T00:00:00Z")
+    case .url where WebURL(text) == nil:
+      report.add(AppleRule.url, "\(quoted(text)) is no complete URL")
+    case .country: checkCountry(text, at: nil)
+    case .word(let known): checkWord(text, known, of: member, at: nil)
+    default: break
+    }
+  }
+
+  private mutating func check(_ elements: [JSONValue], of member: RequestMember) {
+    let limit: Int
+    switch member.value {
+    case .countries:
+      limit = Limits.requestCountries
+      for (index, code) in elements.prefix(limit).enumerated() {
+        if case .string(let code) = code { checkCountry(code, at: index) }
+      }
+    case .words(let known):
+      limit = Limits.networks
+      for (index, word) in elements.prefix(limit).enumerated() {
+        if case .string(let word) = word { checkWord(word, known, of: member, at: index) }
+      }
+    case .texts: limit = Limits.networks
+    default: return
+    }
+    if elements.count > limit {
+      report.add(
+        AppleRule.listLength, "has \(elements.count) elements, the first \(limit) are judged")
+    }
+    for index in elements.prefix(limit).indices {
+      if case .string = elements[index] { continue }
+      report.add(
+        AppleRule.memberType, at: "/\(index)",
+        "must be a string, not \(elements[index].typeName)", remedy: "write a string")
+    }
   }
 
   mutating func visit(element: JSONValue) {
     guard case .object = element else {
-      return report.add(AppleRule.memberType, "must be an object, not \(element.typeName)")
-    }
-  }
-
-  private mutating func checkElements(_ value: JSONValue, of member: RequestMember) {
-    guard member.value.isListOfTexts, case .array(let elements) = value else { return }
-    for (index, element) in elements.enumerated() {
-      if case .string = element { continue }
-      report.add(
-        AppleRule.memberType, at: "/\(index)", "must be a string, not \(element.typeName)")
+      return report.add(
+        AppleRule.memberType, "must be an object, not \(element.typeName)",
+        remedy: "write an object")
     }
   }
 
@@ -93,32 +119,27 @@ struct AppleRules: RequestVisitor {
   private mutating func checkCountry(_ code: String, at index: Int?) {
     guard !Self.countries.contains(code) else { return }
     report.add(
-      AppleRule.countryCode, at: element(index), "\(quoted(code)) is no country code of ISO 3166")
+      AppleRule.countryCode, at: elementPointer(index),
+      "\(quoted(code)) is no country code of ISO 3166")
   }
 
   private mutating func checkWord(
     _ word: String, _ known: [VersionedName], of member: RequestMember, at index: Int?
   ) {
-    guard let name = VersionedName.named(word, in: known) else {
-      return report.add(
-        AppleRule.valueUnknown, at: element(index),
-        "\(quoted(word)) is none of \(known.map(\.name).joined(separator: ", "))"
-          + didYouMean(word, known))
-    }
+    guard
+      let name = report.checkWord(word, known, at: index, unknown: AppleRule.valueUnknown)
+    else { return }
     if let web = name.web, web > max(apiVersion, member.since) {
       report.add(
-        AppleRule.valueVersion, at: element(index),
+        AppleRule.valueVersion, at: elementPointer(index),
         "\(word) came with version \(web), the request is for version \(apiVersion)")
     }
   }
 
-  /// The pointer of an element, or of the value itself.
-  private func element(_ index: Int?) -> String { index.map { "/\($0)" } ?? "" }
-
   // MARK: Amounts
 
   private mutating func checkAmount(_ text: String, in kind: RequestObject.Kind) {
-    guard let amount = RequestAmount(text) else {
+    guard let amount = MonetaryValue(text) else {
       return report.add(
         AppleRule.amountPattern, "\(quoted(text)) is no amount: digits, at most one point")
     }

@@ -4,7 +4,8 @@ enum EngineRule {
     formsMixed, unknownMember, amountNumber, amountDecimals, amountZeroDecimals, amountLimit,
     currencyWithoutMinorUnit, linesSum, linesSumPending, totalNegative, totalZero, totalLimit,
     totalPending, requestTypes, networkUnknown, networkVersion, duplicateValue,
-    shippingIdentifier, labelLength, count,
+    shippingIdentifier, labelLength, labelText, count, valueUnknown, amountNegative,
+    intervalCount, dateComponents, endBeforeStart, tokenContextsEmpty, unreadable, moreFindings,
   ]
 
   private static let engine = "engine"
@@ -29,13 +30,33 @@ enum EngineRule {
     difference: AppleRule.unchecked)
   static let count = RequestRule(
     "engine.count", "A list is no longer than a person reads", source: engine,
-    remedy: "leave some out", difference: AppleRule.unchecked)
+    remedy: "leave some out", difference: AppleRule.unchecked,
+    repeats: AppleRule.listLength.id)
   static let labelLength = RequestRule(
     "engine.label-length", "A label is short enough for the sheet", .warning, source: engine,
     remedy: "shorten it: the sheet cuts it", difference: AppleRule.unchecked)
 
+  static let labelText = RequestRule(
+    "engine.label-text",
+    "A label shows what it says: no control or invisible characters, not blank",
+    .warning, source: engine, remedy: "write it with characters that a person sees",
+    difference: AppleRule.unchecked)
+  static let valueUnknown = RequestRule(
+    "engine.value-unknown", "A word of WebKit's own is one that it knows", source: engine,
+    remedy: "use one of the words that are named; capitals matter")
+  static let unreadable = RequestRule(
+    "engine.unreadable", "This engine can read the request, unknown members apart",
+    source: engine, remedy: "mend the place: the engine would refuse to make this request",
+    difference: AppleRule.unchecked)
+  static let moreFindings = RequestRule(
+    "engine.more-findings", repeating: AppleRule.moreFindings)
+
   // MARK: Amounts
 
+  static let amountNegative = RequestRule(
+    "engine.amount-negative",
+    "What is billed later, a threshold and the part of a merchant are not negative", source: engine,
+    remedy: "write the amount that will be paid", difference: AppleRule.unchecked)
   static let amountNumber = RequestRule("engine.amount-number", repeating: AppleRule.amountType)
   static let amountDecimals = RequestRule(
     "engine.amount-decimals", "An amount has no more decimals than its currency", source: engine,
@@ -49,7 +70,7 @@ enum EngineRule {
   static let amountLimit = RequestRule(
     "engine.amount-limit", "An amount is within what JavaScript counts exactly in minor units",
     source: engine, remedy: "look for a unit that was multiplied twice",
-    difference: "WebKit bounds the total only, at 100000000")
+    difference: "WebKit bounds the total only, at \(Limits.webKitTotal)")
   static let currencyWithoutMinorUnit = RequestRule(
     "engine.currency-without-minor-unit", "The currency has a minor unit", source: engine,
     remedy: "use a currency that can be paid in; this one is a metal or a code for tests",
@@ -75,14 +96,33 @@ enum EngineRule {
     difference: "WebKit takes a total of zero from version 4 on",
     repeats: AppleRule.totalZero.id)
   static let totalLimit = RequestRule(
-    "engine.total-limit", "The total of the web form is 100000000 at most", source: engine,
-    remedy: "split the payment: WebKit refuses a greater total")
+    "engine.total-limit", "The total of the web form is \(Limits.webKitTotal) at most",
+    source: engine, remedy: "split the payment: WebKit refuses a greater total",
+    repeats: WebKitRule.totalTooBig.rawValue)
   static let totalPending = RequestRule(
     "engine.total-pending", "The total is final", .warning, source: engine,
     remedy: "ask for the final amount: a token is held against it",
     difference: "WebKit takes a pending total")
 
+  // MARK: Times
+
+  static let intervalCount = RequestRule(
+    "engine.interval-count", "An interval is one unit at least", source: engine,
+    remedy: "leave recurringPaymentIntervalCount out, or count from 1",
+    difference: AppleRule.unchecked)
+  static let dateComponents = RequestRule(
+    "engine.date-components", "Components of a date are not negative", source: engine,
+    remedy: "count from today on", difference: AppleRule.unchecked)
+  static let endBeforeStart = RequestRule(
+    "engine.end-before-start", "An end is not before its start", source: engine,
+    remedy: "exchange the two, or mend the one that is wrong", difference: AppleRule.unchecked)
+
   // MARK: Names
+
+  static let tokenContextsEmpty = RequestRule(
+    "engine.token-contexts-empty", "A list of merchants names one at least", source: engine,
+    remedy: "leave multiTokenContexts out, or name the merchants",
+    difference: AppleRule.unchecked)
 
   static let requestTypes = RequestRule("engine.request-types", repeating: AppleRule.requestTypes)
   static let networkUnknown = RequestRule(

@@ -1,17 +1,22 @@
 /// Holds a payment request against what this engine asks beyond Apple and WebKit.
 struct EngineRules: RequestVisitor {
-  static func findings(_ document: RequestDocument, apiVersion: Int) -> [RequestFinding] {
+  static func report(_ document: RequestDocument, apiVersion: Int) -> RequestReport {
     var rules = EngineRules(document, apiVersion: apiVersion)
     rules.check()
-    return rules.report.findings
+    return rules.report
   }
 
-  /// Whether a finding says again what a rule of Apple's said of the same place.
-  static func repeats(_ finding: RequestFinding, _ others: [RequestFinding]) -> Bool {
-    guard let rule = EngineRule.all.first(where: { $0.id == finding.rule })?.repeats else {
-      return false
+  /// What does not say again what a rule of another set has said of the same place.
+  static func withoutRepeats(
+    _ findings: [RequestFinding], of others: [RequestFinding]
+  ) -> [RequestFinding] {
+    guard !findings.isEmpty, !others.isEmpty else { return findings }
+    var repeats: [String: String] = [:]
+    for rule in EngineRule.all { repeats[rule.id] = rule.repeats }
+    let told = Set(others.map { [$0.rule, $0.pointer] })
+    return findings.filter { finding in
+      repeats[finding.rule].map { !told.contains([$0, finding.pointer]) } ?? true
     }
-    return others.contains { $0.rule == rule && $0.pointer == finding.pointer }
   }
 
   var report = RequestReport()
@@ -47,6 +52,9 @@ struct EngineRules: RequestVisitor {
         fault)
     }
     report.checkRequestTypes(web, EngineRule.requestTypes)
+    if case .array(let contexts)? = web["multiTokenContexts"], contexts.isEmpty {
+      report.add(EngineRule.tokenContextsEmpty, at: "/multiTokenContexts", "is empty")
+    }
     report.checkNetworks(
       web["supportedNetworks"], apiVersion: apiVersion, unknown: EngineRule.networkUnknown,
       version: EngineRule.networkVersion)
@@ -57,16 +65,34 @@ struct EngineRules: RequestVisitor {
   mutating func visit(
     _ value: JSONValue, of member: RequestMember, in kind: RequestObject.Kind
   ) {
-    switch (member.value, value) {
-    case (.amount, .string(let text)): checkAmount(text, in: kind)
-    case (.amount, .integer), (.amount, .number):
-      report.add(EngineRule.amountNumber, "must be a string, not \(value.typeName)")
-    case (.label, .string(let text)): checkLength(of: text, in: kind)
-    case (.objects, .array(let elements)): checkCount(elements, Limits.requestItems)
-    case (.texts, .array(let elements)), (.words, .array(let elements)):
+    switch value {
+    case .string(let text):
+      switch member.value {
+      case .amount: checkAmount(text, in: kind)
+      case .label: checkLabel(text, in: kind)
+      case .word(let known) where member.isWebKits:
+        _ = report.checkWord(text, known, at: nil, unknown: EngineRule.valueUnknown)
+      default: break
+      }
+    case .integer, .number:
+      if case .amount = member.value {
+        report.add(EngineRule.amountNumber, "must be a string, not \(value.typeName)")
+      } else if case .integer(let count) = value, kind == .dateComponents, count < 0 {
+        report.add(EngineRule.dateComponents, "\(count) is less than zero")
+      }
+    case .array(let elements): check(elements, of: member)
+    default: break
+    }
+  }
+
+  private mutating func check(_ elements: [JSONValue], of member: RequestMember) {
+    switch member.value {
+    case .objects: checkCount(elements, Limits.requestItems)
+    case .texts, .words:
       checkCount(elements, Limits.networks)
       checkDuplicates(elements)
-    case (.countries, .array(let elements)):
+      if member.isWebKits, case .words(let known) = member.value { checkWords(elements, known) }
+    case .countries:
       checkCount(elements, Limits.requestCountries)
       checkDuplicates(elements)
     default: break
@@ -75,9 +101,7 @@ struct EngineRules: RequestVisitor {
 
   mutating func visit(unknown name: String, in object: RequestObject) {
     if object.kind == .request, name.hasSameBytes(as: RequestDocument.summaryItemsName) { return }
-    let names = object.members.map(\.name)
-    let hint =
-      Suggestion.closest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+    let hint = report.hint(for: name, among: object.members.map(\.name))
     report.add(
       EngineRule.unknownMember, at: "/" + JSONReader.escaped(name),
       "\(quoted(name)) is no member here" + hint)
@@ -90,15 +114,35 @@ struct EngineRules: RequestVisitor {
       if value.isText("type", "pending") {
         report.add(EngineRule.totalPending, at: "/type", "is pending")
       }
+    case .lineItem: checkRecurrence(value)
+    case .recurring:
+      checkBilling("regularBilling", of: value)
+      checkBilling("trialBilling", of: value)
+    case .automaticReload: checkBilling("automaticReloadBilling", of: value)
+    case .deferred: checkBilling("deferredBilling", of: value)
+    case .dateRange: checkRange(value)
     default: break
     }
   }
 
-  private mutating func checkLength(of label: String, in kind: RequestObject.Kind) {
+  private mutating func checkLabel(_ label: String, in kind: RequestObject.Kind) {
     let limit = kind == .total ? Limits.displayNameBytes : Limits.labelBytes
     let count = label.utf8.count
-    guard count > limit else { return }
-    report.add(EngineRule.labelLength, "has \(count) bytes, the sheet shows about \(limit)")
+    if count > limit {
+      report.add(EngineRule.labelLength, "has \(count) bytes, the sheet shows about \(limit)")
+    }
+    // Most labels are ASCII, which needs no look at what Unicode says of each character.
+    if label.utf8.first != 0x20, label.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return }
+    if let problem = displayProblem(label, limit: .max) {
+      report.add(EngineRule.labelText, problem)
+    }
+  }
+
+  private mutating func checkWords(_ elements: [JSONValue], _ known: [VersionedName]) {
+    for (index, element) in elements.prefix(Limits.networks).enumerated() {
+      guard case .string(let word) = element else { continue }
+      _ = report.checkWord(word, known, at: index, unknown: EngineRule.valueUnknown)
+    }
   }
 
   private mutating func checkCount(_ elements: [JSONValue], _ limit: Int) {
@@ -137,16 +181,20 @@ struct EngineRules: RequestVisitor {
   // MARK: Amounts
 
   private mutating func checkAmount(_ text: String, in kind: RequestObject.Kind) {
-    guard let amount = RequestAmount(text) else { return }
+    guard let amount = MonetaryValue(text) else { return }
     if let currency, let digits = currency.minorDigits {
       if amount.decimals > digits { checkDecimals(amount, text, currency) }
       checkLimit(amount, text, digits: digits)
     }
-    if kind == .total { checkTotal(amount, text) }
+    switch kind {
+    case .total: checkTotal(amount, text)
+    case .tokenContext: checkNegative(amount, text)
+    default: break
+    }
   }
 
   private mutating func checkDecimals(
-    _ amount: RequestAmount, _ text: String, _ currency: Currency
+    _ amount: MonetaryValue, _ text: String, _ currency: Currency
   ) {
     let message =
       "\(quoted(text)) has \(amount.decimals) decimals, \(currency.code) has \(currency.digits)"
@@ -157,34 +205,24 @@ struct EngineRules: RequestVisitor {
     }
   }
 
-  private mutating func checkLimit(_ amount: RequestAmount, _ text: String, digits: Int) {
+  private mutating func checkLimit(_ amount: MonetaryValue, _ text: String, digits: Int) {
     let limit = Int128(Limits.purchaseMinorUnits)
-    guard let most = try? Decimal128(coefficient: limit, scale: digits) else { return }
-    if let value = amount.value, value.magnitude <= most { return }
+    guard let most = try? Decimal128(coefficient: limit, scale: digits),
+      amount.exceeds(most, eitherWay: true)
+    else { return }
     report.add(EngineRule.amountLimit, "\(quoted(text)) is beyond \(most) either way")
   }
 
-  private mutating func checkTotal(_ amount: RequestAmount, _ text: String) {
+  private mutating func checkTotal(_ amount: MonetaryValue, _ text: String) {
     if amount.isNegative {
       report.add(EngineRule.totalNegative, "\(quoted(text)) is less than zero")
     } else if amount.isZero, !self.kind.allowsZeroTotal {
       report.add(
         EngineRule.totalZero,
         "\(quoted(text)) is zero, and the request names no later payment")
-    } else if document.form == .web, !(amount.value.map { $0 <= Self.greatestWebTotal } ?? false) {
+    } else if document.form == .web, amount.exceeds(WebKitRules.greatestTotal) {
       report.add(
         EngineRule.totalLimit, "\(quoted(text)) is more than \(Limits.webKitTotal)")
     }
-  }
-
-  private static let greatestWebTotal = Decimal128(Limits.webKitTotal)
-}
-
-extension PaymentKind {
-  /// The kind that a request in the web form asks for; one with several request types, which no
-  /// sheet takes, is the first of them.
-  init(of web: JSONValue) {
-    self =
-      PaymentKind.allCases.first { kind in kind.member.map { web[$0] != nil } ?? false } ?? .oneOff
   }
 }

@@ -40,6 +40,21 @@ package struct RequestDocument: Sendable {
     return Currency(code: code)
   }
 
+  /// What keeps this engine from reading the request, members that it does not know apart; its
+  /// place is seen from the web form.
+  var fault: RequestFinding? {
+    do throws(JSONFaults) {
+      _ = try PaymentRequest(knownMembersOf: web)
+      return nil
+    } catch {
+      guard let fault = error.faults.first else { return nil }
+      let rule = EngineRule.unreadable
+      return RequestFinding(
+        rule: rule.id, severity: rule.severity, pointer: fault.pointer, message: fault.detail,
+        source: rule.source, remedy: rule.remedy, difference: rule.difference)
+    }
+  }
+
   /// Whether it has the members of both forms, so that two totals may be said.
   var isMixed: Bool { form == .web && summaryItems != nil }
 

@@ -35,6 +35,32 @@ package struct RequestFinding: Sendable, Hashable {
     return base.with("difference", difference.map { .string($0) })
   }
 
+  /// The same finding with another word on the difference.
+  func differing(_ difference: String?) -> RequestFinding {
+    RequestFinding(
+      rule: rule, severity: severity, pointer: pointer, message: message, source: source,
+      remedy: remedy, difference: difference)
+  }
+
+  /// The same finding of a request in the PassKit form: its place there, and where PassKit's pages
+  /// have the rule.
+  func inPassKit(at pointer: String) -> RequestFinding {
+    RequestFinding(
+      rule: rule, severity: severity, pointer: pointer, message: message,
+      source: Self.passKitSources[source] ?? source, remedy: remedy, difference: nil)
+  }
+
+  /// Apple's pages of the web's dictionaries, and those of PassKit's classes that they stand for.
+  private static let passKitSources = [
+    "Apple: ApplePayPaymentRequest": "Apple: PKPaymentRequest",
+    "Apple: ApplePayLineItem": "Apple: PKPaymentSummaryItem",
+    "Apple: ApplePayShippingMethod": "Apple: PKShippingMethod",
+    "Apple: ApplePayDateComponents": "Apple: PKDateComponentsRange",
+    "Apple: ApplePayRecurringPaymentRequest": "Apple: PKRecurringPaymentRequest",
+    "Apple: ApplePayAutomaticReloadPaymentRequest": "Apple: PKAutomaticReloadPaymentRequest",
+    "Apple: ApplePayDeferredPaymentRequest": "Apple: PKDeferredPaymentRequest",
+  ]
+
   /// The same finding at another place.
   func at(_ pointer: String) -> RequestFinding {
     RequestFinding(

@@ -30,11 +30,11 @@ extension RequestObject {
       RequestMember("multiTokenContexts", .objects(tokenContext), since: 14),
       RequestMember("deferredPaymentRequest", .object(deferred), since: 15, isSinceKnown: false),
       RequestMember("merchantCategoryCode", .text),
-      RequestMember("applePayLaterAvailability", .text),
-      RequestMember("applePayLaterMode", .text),
-      RequestMember("features", .texts),
-      RequestMember("disbursementRequest", .any),
-      RequestMember("installmentConfiguration", .any),
+      RequestMember("applePayLaterAvailability", .word(ApplePayLaterAvailability.known)),
+      RequestMember("applePayLaterMode", .word(ApplePayLaterMode.known), isWebKits: true),
+      RequestMember("features", .words(ApplePayFeature.known), isWebKits: true),
+      RequestMember("disbursementRequest", .object(disbursement), isWebKits: true),
+      RequestMember("installmentConfiguration", .object(installments), isWebKits: true),
       RequestMember("unsupportedPrimaryAccountIdentifiers", .texts),
       RequestMember("attributionIdentifier", .text),
       RequestMember("isDelegatedRequest", .flag),
@@ -51,15 +51,15 @@ extension RequestObject {
       RequestMember("label", .label, isRequired: true),
       RequestMember("amount", .amount, isRequired: isAmountRequired),
       RequestMember("type", .word(itemTypes)),
-      RequestMember("paymentTiming", .word(PaymentTiming.known), since: 14),
-      RequestMember("recurringPaymentStartDate", .date, since: 14),
+      RequestMember("paymentTiming", .word(PaymentTiming.known)),
+      RequestMember("recurringPaymentStartDate", .date),
+      RequestMember("recurringPaymentIntervalUnit", .word(RecurringPaymentDateUnit.known)),
+      RequestMember("recurringPaymentIntervalCount", .integer),
+      RequestMember("recurringPaymentEndDate", .date),
+      RequestMember("deferredPaymentDate", .date),
+      RequestMember("automaticReloadPaymentThresholdAmount", .amount),
       RequestMember(
-        "recurringPaymentIntervalUnit", .word(RecurringPaymentDateUnit.known), since: 14),
-      RequestMember("recurringPaymentIntervalCount", .integer, since: 14),
-      RequestMember("recurringPaymentEndDate", .date, since: 14),
-      RequestMember("deferredPaymentDate", .date, since: 14),
-      RequestMember("automaticReloadPaymentThresholdAmount", .amount, since: 14),
-      RequestMember("disbursementLineItemType", .text),
+        "disbursementLineItemType", .word(DisbursementLineItemType.known), isWebKits: true),
     ]
   }
 
@@ -70,7 +70,7 @@ extension RequestObject {
       RequestMember("detail", .text, isRequired: true),
       RequestMember("amount", .amount, isRequired: true),
       RequestMember("identifier", .text, isRequired: true),
-      RequestMember("dateComponentsRange", .object(dateRange)),
+      RequestMember("dateComponentsRange", .object(dateRange), since: 12),
     ])
 
   private static let dateRange = RequestObject(
@@ -87,10 +87,12 @@ extension RequestObject {
   private static let contact = RequestObject(
     .contact,
     [
-      "phoneNumber", "emailAddress", "givenName", "familyName", "phoneticGivenName",
-      "phoneticFamilyName", "subLocality", "locality", "postalCode", "subAdministrativeArea",
-      "administrativeArea", "country", "countryCode",
-    ].map { RequestMember($0, .text) } + [RequestMember("addressLines", .texts)])
+      "phoneNumber", "emailAddress", "givenName", "familyName", "subLocality", "locality",
+      "postalCode", "subAdministrativeArea", "administrativeArea", "country", "countryCode",
+    ].map { RequestMember($0, .text) } + [
+      RequestMember("addressLines", .texts), RequestMember("phoneticGivenName", .text, since: 3),
+      RequestMember("phoneticFamilyName", .text, since: 3),
+    ])
 
   private static let recurring = RequestObject(
     .recurring,
@@ -134,4 +136,32 @@ extension RequestObject {
       RequestMember("amount", .amount, isRequired: true),
       RequestMember("merchantDomain", .text),
     ])
+
+  // MARK: WebKit's own
+
+  private static func webKits(_ name: String, _ value: RequestMember.Value) -> RequestMember {
+    RequestMember(name, value, isWebKits: true)
+  }
+
+  private static let disbursement = RequestObject(
+    .disbursement, [webKits("requiredRecipientContactFields", .words(ContactField.known))])
+
+  private static let installments = RequestObject(
+    .installments,
+    [
+      webKits("featureType", .word(SetupFeatureType.known)),
+      webKits("retailChannel", .word(InstallmentRetailChannel.known)),
+      webKits("items", .objects(installmentItem)), webKits("isInStorePurchase", .flag),
+      webKits("applicationMetadata", .any),
+    ]
+      + [
+        "merchandisingImageData", "openToBuyThresholdAmount", "bindingTotalAmount",
+        "currencyCode", "merchantIdentifier", "referrerIdentifier",
+      ].map { webKits($0, .text) })
+
+  private static let installmentItem = RequestObject(
+    .installmentItem,
+    [webKits("type", .word(InstallmentItemType.known))]
+      + ["amount", "currencyCode", "programIdentifier", "apr", "programTerms"]
+      .map { webKits($0, .text) })
 }

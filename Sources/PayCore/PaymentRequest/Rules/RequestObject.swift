@@ -2,11 +2,11 @@
 struct RequestObject: Sendable {
   enum Kind: Sendable {
     case request, lineItem, total, shippingMethod, dateRange, dateComponents, contact, recurring
-    case automaticReload, deferred, tokenContext
+    case automaticReload, deferred, tokenContext, disbursement, installments, installmentItem
   }
 
   let kind: Kind
-  /// Those that a request usually has come first: they are found by comparing in this order.
+  /// In the order in which a request usually has them: so they are found.
   let members: [RequestMember]
   /// A bit for the place of each member that is required.
   let required: UInt64
@@ -19,9 +19,12 @@ struct RequestObject: Sendable {
     }
   }
 
-  /// The place of a name among `members`.
-  func place(of name: String) -> Int? {
-    for index in members.indices where members[index].name.hasSameBytes(as: name) { return index }
+  /// The place of a name among `members`, looked for from `start` on, and round.
+  func place(of name: String, from start: Int) -> Int? {
+    for index in start..<members.count where members[index].name.hasSameBytes(as: name) {
+      return index
+    }
+    for index in 0..<start where members[index].name.hasSameBytes(as: name) { return index }
     return nil
   }
 }
@@ -51,16 +54,22 @@ struct RequestMember: Sendable {
   /// Whether Apple documents `since`, or only that it came after the version before.
   let isSinceKnown: Bool
   let isRequired: Bool
+  /// Whether only WebKit describes it, so that Apple has no rule for it.
+  let isWebKits: Bool
+  /// The type of JSON that `value` is written as.
+  let type: JSONType
 
   init(
     _ name: String, _ value: Value, since: Int = 1, isSinceKnown: Bool = true,
-    isRequired: Bool = false
+    isRequired: Bool = false, isWebKits: Bool = false
   ) {
     self.name = name
     self.value = value
     self.since = since
     self.isSinceKnown = isSinceKnown
     self.isRequired = isRequired
+    self.isWebKits = isWebKits
+    type = value.type
   }
 }
 
@@ -86,16 +95,18 @@ extension RequestVisitor {
   mutating func walk(_ value: JSONValue, as object: RequestObject) {
     guard case .object(let members) = value else { return }
     var present: UInt64 = 0
-    for member in members {
-      guard let place = object.place(of: member.name) else {
-        visit(unknown: member.name, in: object)
+    var next = 0
+    for index in members.indices {
+      guard let place = object.place(of: members[index].name, from: next) else {
+        visit(unknown: members[index].name, in: object)
         continue
       }
+      next = place + 1
       present |= 1 << UInt64(place)
       let count = report.count
       let known = object.members[place]
-      visit(member.value, of: known, in: object.kind)
-      descend(member.value, as: known.value)
+      visit(members[index].value, of: known, in: object.kind)
+      descend(members[index].value, as: known.value)
       report.leave(known.name, since: count)
     }
     leave(value, object, present: present)

@@ -6,13 +6,13 @@ extension RequestReport {
     _ value: JSONValue?, apiVersion: Int, unknown: RequestRule, version: RequestRule
   ) {
     guard case .array(let networks)? = value else { return }
-    for (index, network) in networks.enumerated() {
+    for (index, network) in networks.prefix(Limits.networks).enumerated() {
       guard case .string(let name) = network else { continue }
       guard let known = VersionedName.named(name, in: PaymentNetwork.known) else {
+        let hint = hint(for: name, among: PaymentNetwork.known.map(\.name))
         add(
           unknown, at: "/supportedNetworks/\(index)",
-          "\(quoted(name)) is no payment network that is known"
-            + didYouMean(name, PaymentNetwork.known))
+          "\(quoted(name)) is no payment network that is known" + hint)
         continue
       }
       if let web = known.web, web > apiVersion {
@@ -23,11 +23,26 @@ extension RequestReport {
     }
   }
 
+  /// Words that are not in their table.
+  ///
+  /// - Parameter index: The place in a list; nil for a word that is the value itself.
+  mutating func checkWord(
+    _ word: String, _ known: [VersionedName], at index: Int?, unknown: RequestRule
+  ) -> VersionedName? {
+    if let name = VersionedName.named(word, in: known) { return name }
+    let names = known.map(\.name)
+    let hint = hint(for: word, among: names)
+    add(
+      unknown, at: elementPointer(index),
+      "\(quoted(word)) is none of \(names.joined(separator: ", "))" + hint)
+    return nil
+  }
+
   /// More than one optional request type.
   mutating func checkRequestTypes(_ web: JSONValue, _ rule: RequestRule) {
     var first: String?
     for kind in PaymentKind.allCases {
-      guard let member = kind.member, web[member] != nil else { continue }
+      guard let member = kind.member, kind.isAsked(of: web) else { continue }
       guard let other = first else {
         first = member
         continue
@@ -40,7 +55,21 @@ extension RequestReport {
 /// A word from outside, in quotes and cut to the length of a message.
 func quoted(_ word: String) -> String { word.isEmpty ? "\"\"" : "\"\(shortened(word))\"" }
 
-/// `; did you mean visa?`, or nothing.
-func didYouMean(_ word: String, _ names: [VersionedName]) -> String {
-  Suggestion.closest(to: word, among: names.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+/// The pointer of an element, or of the value itself.
+func elementPointer(_ index: Int?) -> String { index.map { "/\($0)" } ?? "" }
+
+extension PaymentKind {
+  /// The kind that a request in the web form asks for; one with several request types, which no
+  /// sheet takes, is the first of them.
+  init(of web: JSONValue) { self = Self.allCases.first { $0.isAsked(of: web) } ?? .oneOff }
+
+  /// Whether a request in the web form has the member of this kind, and something in it.
+  func isAsked(of web: JSONValue) -> Bool {
+    guard let member else { return false }
+    return switch web[member] {
+    case .object(let members)?: !members.isEmpty
+    case .array(let elements)?: !elements.isEmpty
+    default: false
+    }
+  }
 }

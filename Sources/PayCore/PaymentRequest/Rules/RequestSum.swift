@@ -3,14 +3,15 @@ struct RequestSum {
   let lines: Int
   /// Whether every line and the total are final and due now.
   let isSettled: Bool
-  let total: Decimal128
+  /// Nil where it has more than 38 digits.
+  let total: Decimal128?
   /// Nil where they cannot be added within 38 digits.
   let sum: Decimal128?
 
   /// Nil without lines, or where an amount is absent or none.
   init?(_ web: JSONValue) {
     guard case .array(let items)? = web["lineItems"], !items.isEmpty, let last = web["total"],
-      let total = last.amount?.value
+      let total = last.amount
     else { return nil }
     var sum: Decimal128? = .zero
     var isSettled = Self.isSettled(last)
@@ -21,13 +22,14 @@ struct RequestSum {
     }
     lines = items.count
     self.isSettled = isSettled
-    self.total = total
+    self.total = total.value
     self.sum = sum
   }
 
   /// Both figures and the difference; nil if there is none.
   var fault: String? {
     let items = lines == 1 ? "the line is" : "the \(lines) lines add up to"
+    guard let total else { return "cannot be compared with its lines: it has more than 38 digits" }
     guard let sum else { return "cannot be compared: \(items) more than 38 digits" }
     guard sum != total else { return nil }
     guard let difference = try? total.subtracting(sum) else {

@@ -10,38 +10,91 @@ package enum RequestRuleSet: String, Sendable, CaseIterable {
 
 /// The verdict on a payment request.
 package struct RequestValidation: Sendable, Hashable {
-  /// In the order of the rule sets, within one in the order of its rules.
+  /// Those of Apple's rules, then WebKit's, then ours; within a set in the order of its rules. Of
+  /// more than `Limits.findings` the first, and one that says so.
   package let findings: [RequestFinding]
 
   /// The newest version of Apple Pay on the web whose release notes Apple's documentation has.
   package static let defaultAPIVersion = 14
   /// Versions that a request can be held against. The newest that a name of Apple's lists was seen
-  /// with is 15; to the rules all later ones are as 15.
-  package static let apiVersions = 1...20
+  /// with is 15.
+  package static let apiVersions = 1...15
 
-  /// Holds the request against rule sets, for a version of Apple Pay on the web.
+  /// Holds the request against rule sets, for a version of Apple Pay on the web, which a request in
+  /// the PassKit form is not asked for.
   ///
-  /// What a rule of `engine` repeats of a finding of `apple` is told once, as Apple's.
+  /// What a rule of `engine` repeats of a finding of the other sets is told once, as theirs. Where
+  /// `apple` and `webkit` decide otherwise on a value, the finding says so, whichever is asked for.
   package init(
     _ json: JSONValue, rules: [RequestRuleSet], apiVersion: Int = Self.defaultAPIVersion
   ) {
     let document = RequestDocument(json)
+    // All web versions are older than what PassKit has.
+    let version = document.form == .passKit ? .max : apiVersion
     var findings: [RequestFinding] = []
-    for set in RequestRuleSet.allCases where rules.contains(set) {
-      switch set {
-      case .apple: findings += AppleRules.findings(document, apiVersion: apiVersion)
-      case .webkit: findings += WebKitRules.findings(document, apiVersion: apiVersion)
-      case .engine:
-        findings += EngineRules.findings(document, apiVersion: apiVersion)
-          .filter { !EngineRules.repeats($0, findings) }
-      }
+    var leftOff = FindingsLeftOff()
+    if rules.contains(.apple) {
+      let report = AppleRules.report(document, apiVersion: version)
+      findings = report.findings
+      leftOff = report.leftOff
     }
-    if document.form == .passKit {
-      for index in findings.indices {
-        findings[index] = findings[index].at(document.pointer(findings[index].pointer))
-      }
+    if rules.contains(.webkit) { findings += Self.webKit(document, rules, apiVersion) }
+    if rules.contains(.engine) {
+      let report = EngineRules.report(document, apiVersion: version)
+      findings += EngineRules.withoutRepeats(report.findings, of: findings)
+      leftOff.add(report.leftOff)
+      let isSound = leftOff.severity != .error && !findings.contains { $0.severity == .error }
+      if isSound, let fault = document.fault { findings.append(fault) }
+    }
+    if !findings.isEmpty {
+      Self.bound(&findings, leftOff, rules)
+      Self.compare(&findings, document, apiVersion)
     }
     self.findings = findings
+  }
+
+  private static func webKit(
+    _ document: RequestDocument, _ rules: [RequestRuleSet], _ apiVersion: Int
+  ) -> [RequestFinding] {
+    guard document.form == .passKit else {
+      return WebKitRules.finding(document.web, apiVersion: apiVersion).map { [$0] } ?? []
+    }
+    return rules == [.webkit]
+      ? [WebKitRules.passKitFinding(at: "/" + RequestDocument.summaryItemsName)] : []
+  }
+
+  /// Cuts the findings off at their limit, and says so.
+  private static func bound(
+    _ findings: inout [RequestFinding], _ leftOff: FindingsLeftOff, _ rules: [RequestRuleSet]
+  ) {
+    var leftOff = leftOff
+    for finding in findings.dropFirst(Limits.findings) { leftOff.add(finding.severity) }
+    guard leftOff.count > 0 else { return }
+    findings = Array(findings.prefix(Limits.findings))
+    let rule = rules.contains(.engine) ? EngineRule.moreFindings : AppleRule.moreFindings
+    findings.append(
+      RequestFinding(
+        rule: rule.id, severity: leftOff.severity, pointer: "",
+        message: "has more findings than are told",
+        source: rule.source, remedy: rule.remedy))
+  }
+
+  /// Gives each finding its difference and, in the PassKit form, its place there.
+  private static func compare(
+    _ findings: inout [RequestFinding], _ document: RequestDocument, _ apiVersion: Int
+  ) {
+    let difference = RequestDifference(document, apiVersion: apiVersion)
+    for index in findings.indices {
+      let finding = findings[index]
+      if document.form == .passKit {
+        findings[index] = finding.inPassKit(at: document.pointer(finding.pointer))
+      } else if finding.rule.hasPrefix("webkit.") {
+        let apple = AppleRules.report(document, apiVersion: apiVersion)
+        findings[index] = difference.beside(apple: apple, webKit: finding)
+      } else if !finding.rule.hasSuffix(".more-findings") {
+        findings[index] = difference.beside(webKit: finding)
+      }
+    }
   }
 
   /// Warnings alone do not make it invalid.

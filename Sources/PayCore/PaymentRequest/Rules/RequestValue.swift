@@ -8,9 +8,9 @@ extension JSONValue {
   }
 
   /// The member `amount`, if it is one.
-  var amount: RequestAmount? {
+  var amount: MonetaryValue? {
     guard case .string(let text)? = self["amount"] else { return nil }
-    return RequestAmount(text)
+    return MonetaryValue(text)
   }
 }
 
@@ -26,33 +26,43 @@ extension JSONValue? {
 }
 
 extension RequestMember.Value {
-  /// What the value would have to be, if it is of another type.
-  func mismatch(_ value: JSONValue) -> String? {
-    switch (self, value) {
-    case (.any, _), (.flag, .bool), (.integer, .integer), (.object, .object), (.objects, .array):
-      nil
-    case (.text, .string), (.label, .string), (.amount, .string), (.date, .string),
-      (.url, .string), (.country, .string), (.word, .string):
-      nil
-    case (.texts, .array), (.countries, .array), (.words, .array): nil
-    default: typeName
+  var type: JSONType {
+    switch self {
+    case .any: .any
+    case .flag: .flag
+    case .integer: .integer
+    case .object: .object
+    case .objects, .texts, .countries, .words: .array
+    case .text, .label, .amount, .date, .url, .country, .word: .string
+    }
+  }
+}
+
+/// A type of JSON that a member asks for.
+enum JSONType: Sendable {
+  case string, flag, integer, object, array, any
+
+  func takes(_ value: JSONValue) -> Bool {
+    switch value {
+    case _ where self == .any: true
+    case .string: self == .string
+    case .bool: self == .flag
+    case .integer: self == .integer
+    case .object: self == .object
+    case .array: self == .array
+    case .null, .number: false
     }
   }
 
-  var isListOfTexts: Bool {
+  /// As a person calls it, for messages.
+  var name: String {
     switch self {
-    case .texts, .countries, .words: true
-    default: false
-    }
-  }
-
-  private var typeName: String {
-    switch self {
+    case .string: "a string"
     case .flag: "true or false"
     case .integer: "an integer"
     case .object: "an object"
-    case .objects, .texts, .countries, .words: "an array"
-    default: "a string"
+    case .array: "an array"
+    case .any: "any value"
     }
   }
 }

@@ -33,27 +33,34 @@ struct WebIDLDictionary: Sendable {
   private let lengths: [Int]
   /// A bit per member.
   private let required: UInt64
+  /// A bit per member whose value can be refused.
+  private let refusable: UInt64
 
   /// At most 64 members.
   init(_ name: String, _ members: [Member]) {
     self.name = name
     self.members = members
     lengths = members.map { $0.name.utf8.count }
-    required = members.indices.reduce(0) { $0 | (members[$1].isRequired ? 1 << UInt64($1) : 0) }
+    func bits(where isWanted: (Member) -> Bool) -> UInt64 {
+      members.indices.reduce(0) { $0 | (isWanted(members[$1]) ? 1 << UInt64($1) : 0) }
+    }
+    required = bits { $0.isRequired }
+    refusable = bits { if case .text = $0.type { false } else { true } }
   }
 
-  /// The members that must be looked at, a bit each: those that the object has or should have.
+  /// The members that must be looked at, a bit each: those that the object should have, and those
+  /// that it has where their value can be refused.
   func relevant(to object: JSONValue) -> UInt64 {
     guard case .object(let found) = object else { return required }
-    var bits = required
+    var present: UInt64 = 0
     for place in found.indices {
       let length = found[place].name.utf8.count
       for index in lengths.indices
       where lengths[index] == length && members[index].name == found[place].name {
-        bits |= 1 << UInt64(index)
+        present |= 1 << UInt64(index)
       }
     }
-    return bits
+    return present & refusable | required & ~present
   }
 
   /// The message about a missing member.
@@ -93,7 +100,9 @@ enum WebIDL {
     case .enumeration(let names):
       let text = value.scriptText
       guard names.contains(where: { $0.utf8.count == text.utf8.count && $0 == text }) else {
-        throw WebKitFault(.enumValue, "Type error")
+        throw WebKitFault(
+          .enumValue, "Type error",
+          remedy: "use one of \(names.joined(separator: ", ")), not \(quoted(text))")
       }
     case .sequence(let type):
       try elements(value, type)
@@ -105,6 +114,7 @@ enum WebIDL {
   private static func elements(_ value: JSONValue, _ type: WebIDLType) throws(WebKitFault) {
     switch value {
     case .array(let elements):
+      if case .text = type { return }
       for index in elements.indices {
         do throws(WebKitFault) {
           try convert(elements[index], to: type)

@@ -8,18 +8,17 @@ extension WebIDLDictionary {
       // ApplePayRequestBase
       .optional(
         "applePayLaterAvailability",
-        .enumeration(["available", "unavailableItemIneligible", "unavailableRecurringTransaction"])
-      ),
+        .words(ApplePayLaterAvailability.known)),
       .optional("billingContact", .dictionary(paymentContact)),
       .required("countryCode", .text),
-      .optional("features", .sequence(.enumeration(features))),
+      .optional("features", .sequence(.words(ApplePayFeature.known))),
       .optional("installmentConfiguration", .dictionary(installmentConfiguration)),
-      .required("merchantCapabilities", .sequence(.enumeration(capabilities))),
-      .optional("requiredBillingContactFields", .sequence(.enumeration(contactFields))),
-      .optional("requiredShippingContactFields", .sequence(.enumeration(contactFields))),
+      .required("merchantCapabilities", .sequence(.words(MerchantCapability.known))),
+      .optional("requiredBillingContactFields", .sequence(.words(ContactField.known))),
+      .optional("requiredShippingContactFields", .sequence(.words(ContactField.known))),
       .optional("shippingContact", .dictionary(paymentContact)),
       .optional(
-        "shippingContactEditingMode", .enumeration(["available", "enabled", "storePickup"])),
+        "shippingContactEditingMode", .words(ShippingContactEditingMode.known)),
       .optional("supportedCountries", .sequence(.text)),
       .required("supportedNetworks", .sequence(.text)),
       // ApplePayPaymentRequest
@@ -33,25 +32,9 @@ extension WebIDLDictionary {
       .optional("shippingMethods", .sequence(.dictionary(shippingMethod))),
       .optional(
         "shippingType",
-        .enumeration(["shipping", "delivery", "storePickup", "servicePickup"])),
+        .words(ShippingType.known)),
       .required("total", .dictionary(lineItem)),
     ])
-
-  private static let capabilities = [
-    "supports3DS", "supportsEMV", "supportsCredit", "supportsDebit", "supportsInstantFundsOut",
-  ]
-
-  private static let contactFields = ["email", "name", "phone", "postalAddress", "phoneticName"]
-
-  private static let features = [
-    "applePayLater", "applePayLaterMode", "authorizationResultOrderDetails",
-    "lineItemPaymentTiming", "paymentRequestAutomaticReload", "paymentRequestCouponCode",
-    "paymentRequestDeferred", "paymentRequestMultiTokenContexts", "paymentRequestRecurring",
-    "paymentRequestShippingContactEditingMode", "paymentTimingAutomaticReload",
-    "paymentTimingDeferred", "paymentTimingImmediate", "paymentTimingRecurring",
-    "shippingContactEditingModeEnabled", "shippingContactEditingModeStorePickup",
-    "shippingMethodDateComponentsRange",
-  ]
 
   private static let paymentContact = WebIDLDictionary(
     "ApplePayPaymentContact", [.optional("addressLines", .sequence(.text))])
@@ -60,12 +43,12 @@ extension WebIDLDictionary {
     "ApplePayLineItem",
     [
       .optional(
-        "disbursementLineItemType", .enumeration(["disbursement", "instantFundsOutFee"])),
+        "disbursementLineItemType", .words(DisbursementLineItemType.known)),
       .optional(
-        "paymentTiming", .enumeration(["immediate", "recurring", "deferred", "automaticReload"])),
+        "paymentTiming", .words(PaymentTiming.known)),
       .optional(
         "recurringPaymentIntervalUnit",
-        .enumeration(["year", "month", "day", "hour", "minute"])),
+        .words(RecurringPaymentDateUnit.known)),
       .optional("type", .enumeration(["pending", "final"])),
     ])
 
@@ -124,19 +107,19 @@ extension WebIDLDictionary {
 
   private static let disbursementRequest = WebIDLDictionary(
     "ApplePayDisbursementRequest",
-    [.optional("requiredRecipientContactFields", .sequence(.enumeration(contactFields)))])
+    [.optional("requiredRecipientContactFields", .sequence(.words(ContactField.known)))])
 
   private static let installmentConfiguration = WebIDLDictionary(
     "ApplePayInstallmentConfiguration",
     [
-      .optional("featureType", .enumeration(["applePay", "appleCard"])),
+      .optional("featureType", .words(SetupFeatureType.known)),
       .optional("items", .sequence(.dictionary(installmentItem))),
-      .optional("retailChannel", .enumeration(["unknown", "app", "web", "inStore"])),
+      .optional("retailChannel", .words(InstallmentRetailChannel.known)),
     ])
 
   private static let installmentItem = WebIDLDictionary(
     "ApplePayInstallmentItem",
-    [.optional("type", .enumeration(["generic", "phone", "pad", "watch", "mac"]))])
+    [.optional("type", .words(InstallmentItemType.known))])
 }
 
 extension WebIDLDictionary.Member {
@@ -146,5 +129,12 @@ extension WebIDLDictionary.Member {
 
   fileprivate static func optional(_ name: String, _ type: WebIDLType) -> Self {
     Self(name: name, type: type, isRequired: false)
+  }
+}
+
+extension WebIDLType {
+  /// The words of a table; WebKit has the same.
+  fileprivate static func words(_ known: [VersionedName]) -> WebIDLType {
+    .enumeration(known.map(\.name))
   }
 }

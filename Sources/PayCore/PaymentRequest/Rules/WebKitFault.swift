@@ -3,12 +3,17 @@ struct WebKitFault: Error {
   let rule: WebKitRule
   /// WebKit's text.
   let message: String
+  /// What to do about it, where more can be said than the rule does.
+  let remedy: String?
   /// RFC 6901 pointer into the web form; empty for the whole.
   private(set) var pointer: String
 
-  init(_ rule: WebKitRule, _ message: String, at pointer: String = "") {
+  init(
+    _ rule: WebKitRule, _ message: String, at pointer: String = "", remedy: String? = nil
+  ) {
     self.rule = rule
     self.message = message
+    self.remedy = remedy
     self.pointer = pointer
   }
 
@@ -25,7 +30,7 @@ struct WebKitFault: Error {
   var finding: RequestFinding {
     RequestFinding(
       rule: rule.rawValue, pointer: pointer, message: message, source: rule.source,
-      remedy: rule.remedy, difference: rule.difference)
+      remedy: remedy ?? rule.remedy, difference: rule.difference)
   }
 }
 

@@ -103,7 +103,7 @@ extension WebKitRules {
       guard item.member("paymentTiming")?.scriptText == timing else {
         throw WebKitFault(
           .paymentTiming, "'\(name)' must be \(article) '\(timing)' line item.",
-          at: "/paymentTiming")
+          at: "/paymentTiming", remedy: "set paymentTiming to \(timing)")
       }
       guard item.member("label") != nil else {
         throw WebKitFault(.billingLabel, "Missing label for '\(name)'.", at: "/label")

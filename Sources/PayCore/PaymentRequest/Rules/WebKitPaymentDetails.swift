@@ -4,7 +4,9 @@ extension WebKitRules {
   /// What WebKit refuses of the amounts in `details`, by its first exception: first the constructor
   /// of PaymentRequest, then Apple Pay, which asks for one currency.
   ///
-  /// Only amounts are looked at: of `total`, `displayItems`, `shippingOptions` and `modifiers`.
+  /// No command asks for it: a server that makes `details` calls it before it sends them, and the
+  /// tables of the web-platform-tests hold `MonetaryValue` against it. Only amounts are
+  /// looked at: of `total`, `displayItems`, `shippingOptions` and `modifiers`.
   package static func findings(paymentDetails details: JSONValue) -> [RequestFinding] {
     do throws(WebKitFault) {
       try eachAmount(details, modifiers: { _ in true }) { amount, isTotal throws(WebKitFault) in

@@ -1,5 +1,7 @@
 /// A check of WebKit's, by its stable id; docs/webkit-rules.md lists them all.
 package enum WebKitRule: String, CaseIterable {
+  // The form that a page gives it
+  case form = "webkit.form"
   // WebIDL conversion
   case requiredMember = "webkit.required-member"
   case notASequence = "webkit.not-a-sequence"
@@ -46,7 +48,7 @@ extension WebKitRule {
 
   private var file: String {
     switch self {
-    case .requiredMember, .notASequence, .notIterable, .notADictionary, .enumValue:
+    case .form, .requiredMember, .notASequence, .notIterable, .notADictionary, .enumValue:
       "ApplePayPaymentRequest.idl"
     case .version, .networksEmpty, .applicationMetadata: "ApplePayRequestBase.cpp"
     case .network: "PaymentCoordinator.cpp"
@@ -65,6 +67,7 @@ extension WebKitRule {
   /// What to do about it.
   package var remedy: String {
     switch self {
+    case .form: "give the web form, lineItems and total, if a page makes this request"
     case .requiredMember: "add the member"
     case .notASequence, .notIterable: "give an array, or leave the member out"
     case .notADictionary: "give an object"
@@ -86,7 +89,7 @@ extension WebKitRule {
     case .paymentDescription: "say what is paid for"
     case .totalNegative, .detailsTotalNegative: "let the total be zero or more"
     case .totalNotPositive: "let the total be more than zero, or use version 4 or later"
-    case .totalTooBig: "keep the total at 100000000 or less"
+    case .totalTooBig: "keep the total at \(Limits.webKitTotal) or less"
     case .countryCode: "use a code of ISO 3166-1 in two capital letters, such as US"
     case .currencyCode: "use a code of ISO 4217 in three capital letters, such as USD"
     case .capabilitiesMissing: "name supports3DS"
@@ -96,16 +99,14 @@ extension WebKitRule {
     }
   }
 
-  /// Where Apple's written rules decide otherwise, how.
+  /// What is said where Apple's written rules take what this one refuses.
   package var difference: String? {
     switch self {
-    case .amount: "Apple writes two decimals at most; WebKit takes any number of them"
-    case .totalLabel: "Apple forbids an empty label too; WebKit only a missing one"
-    case .capabilitiesMissing: "Apple demands supports3DS; WebKit is content with any but payouts"
-    case .shippingNegative: "Apple forbids -0.50 too; WebKit cuts it to 0 and accepts it"
-    case .currencyCode: "WebKit takes withdrawn currencies too"
-    case .countryCode: "WebKit takes XK and a few more codes that ISO 3166-1 does not assign"
-    default: nil
+    case .form: nil
+    case .totalTooBig: "Apple names no greatest total"
+    case .shippingMethodsEmpty: "Apple does not forbid an empty list"
+    case .timeZone: "Apple does not say how a time zone is written"
+    default: "Apple does not write this"
     }
   }
 }

@@ -7,16 +7,26 @@
 /// difference that is kept.
 package enum WebKitRules {
   /// The newest version that Apple's pages name a feature for; WebKit refuses newer ones.
-  static let newestVersion = 15
+  static let newestVersion = RequestValidation.apiVersions.upperBound
 
-  static func findings(_ document: RequestDocument, apiVersion: Int) -> [RequestFinding] {
+  /// The finding, if there is one, of a request in the web form.
+  static func finding(_ request: JSONValue, apiVersion: Int) -> RequestFinding? {
     do throws(WebKitFault) {
       // The constructor takes an `unsigned long`, so a negative version is a large one.
-      try check(document.web, version: Int(UInt32(truncatingIfNeeded: apiVersion)))
-      return []
+      try check(request, version: Int(UInt32(truncatingIfNeeded: apiVersion)))
+      return nil
     } catch {
-      return [error.finding]
+      return error.finding
     }
+  }
+
+  /// What is said of a request that WebKit never sees.
+  static func passKitFinding(at pointer: String) -> RequestFinding {
+    let rule = WebKitRule.form
+    return RequestFinding(
+      rule: rule.rawValue, severity: .warning, pointer: pointer,
+      message: "is the PassKit form, which WebKit never sees: none of its rules was applied",
+      source: rule.source, remedy: rule.remedy)
   }
 
   private static func check(_ request: JSONValue, version: Int) throws(WebKitFault) {

@@ -5,6 +5,8 @@ extension WebKitRules {
   /// one shipping method where there are any.
   static let lastOfOldRules = 3
 
+  static let greatestTotal = Decimal128(Limits.webKitTotal)
+
   static func checkTotal(_ request: JSONValue, version: Int) throws(WebKitFault) {
     let total = request.member("total") ?? .null
     do throws(WebKitFault) {
@@ -20,7 +22,7 @@ extension WebKitRules {
       } else if amount.isNegative {
         throw WebKitFault(.totalNegative, "Total amount must not be negative.", at: "/amount")
       }
-      guard !amount.exceeds(100_000_000) else {
+      guard !amount.exceeds(greatestTotal) else {
         throw WebKitFault(.totalTooBig, "Total amount is too big.", at: "/amount")
       }
     } catch { throw error.below("total") }

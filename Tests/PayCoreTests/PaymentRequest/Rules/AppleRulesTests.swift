@@ -37,9 +37,22 @@ import Testing
     .init(
       "/multiTokenContexts", Fixture.contexts("1.00"), version: 13,
       "apple.member-version /multiTokenContexts"),
+    .init("/lineItems/0/paymentTiming", "immediate", version: 1),
+    .init("/lineItems/0/paymentTiming", "recurring", version: 1),
+    .init("/lineItems/0/recurringPaymentIntervalCount", 2, version: 1),
+    .init("/lineItems/0/deferredPaymentDate", "2026-01-01T00:00:00Z", version: 1),
     .init(
-      "/lineItems/0/paymentTiming", "immediate", version: 13,
-      "apple.member-version /lineItems/0/paymentTiming"),
+      "/lineItems/0/paymentTiming", "automaticReload", version: 13,
+      "apple.value-version /lineItems/0/paymentTiming"),
+    .init("/lineItems/0/paymentTiming", "automaticReload", version: 14),
+    .init(
+      "/shippingMethods", [Fixture.shipping("0.00")], version: 11,
+      "apple.member-version /shippingMethods/0/dateComponentsRange"),
+    .init(
+      "/shippingContact", ["phoneticGivenName": "a", "phoneticFamilyName": "b"], version: 2,
+      "apple.member-version /shippingContact/phoneticGivenName",
+      "apple.member-version /shippingContact/phoneticFamilyName"),
+    .init("/shippingContact", ["phoneticGivenName": "a", "givenName": "b"], version: 3),
     .init(
       "/deferredPaymentRequest", Fixture.deferred,
       "apple.member-version-unknown /deferredPaymentRequest (warning)"),
@@ -48,6 +61,13 @@ import Testing
 
   static let names: [RuleRow] = [
     .init("/total/type", "done", "apple.value-unknown /total/type"),
+    .init(
+      "/applePayLaterAvailability", "always",
+      "apple.value-unknown /applePayLaterAvailability"),
+    .init("/applePayLaterAvailability", "available"),
+    .init(
+      "/supportedNetworks", .array(.init(repeating: "visa", count: 65)),
+      "apple.list-length /supportedNetworks"),
     .init("/shippingType", "Delivery", "apple.value-unknown /shippingType"),
     .init(
       "/merchantCapabilities", ["supports3DS", "supportsNFC"],
@@ -114,6 +134,10 @@ import Testing
     .init("/total/amount", "0", version: 3, "apple.total-zero /total/amount"),
     .init("/total/amount", "-0", version: 1, "apple.total-zero /total/amount"),
     .init("/lineItems/0/amount", "-12.50"),
+    .init("/total/amount", .string(String(repeating: "9", count: 40))),
+    .init(
+      "/total/amount", .string("1." + String(repeating: "0", count: 40)),
+      "apple.amount-pattern /total/amount"),
     .init("/shippingMethods", [Fixture.shipping("0.00")]),
     .init("/shippingMethods", []),
     .init(
@@ -217,6 +241,9 @@ import Testing
       version: 15, "apple.item-timing /deferredPaymentRequest/deferredBilling/paymentTiming"),
     .init(
       "/multiTokenContexts", Fixture.contexts("12.00", "8.01"),
+      "apple.token-contexts-sum /multiTokenContexts"),
+    .init(
+      "/multiTokenContexts", Fixture.contexts(String(repeating: "9", count: 40)),
       "apple.token-contexts-sum /multiTokenContexts"),
   ]
 

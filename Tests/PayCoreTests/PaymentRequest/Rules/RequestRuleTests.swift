@@ -1,13 +1,15 @@
 import Foundation
-import PayCore
+import FuzzProperties
 import TestSupport
 import Testing
+
+@testable import PayCore
 
 @Suite struct RequestRuleTests {
   typealias Fixture = RequestFixture
 
   static let valid: [(name: String, request: JSONValue, from: Int)] = [
-    ("web", Fixture.web, 3), ("PassKit", Fixture.passKit, 3), ("everything", Fixture.full, 12),
+    ("web", Fixture.web, 3), ("PassKit", Fixture.passKit, 1), ("everything", Fixture.full, 12),
     ("recurring", Fixture.web.with("recurringPaymentRequest", Fixture.recurring), 14),
     ("reload", Fixture.web.with("automaticReloadPaymentRequest", Fixture.reload), 14),
     ("tokens", Fixture.web.with("multiTokenContexts", Fixture.contexts("20.00")), 14),
@@ -44,8 +46,7 @@ import Testing
           [
             "rule": "apple.label-empty", "severity": "error",
             "pointer": "/paymentSummaryItems/1/label", "message": "must not be empty",
-            "source": "Apple: ApplePayLineItem", "remedy": "say what the line is for",
-            "difference": "WebKit takes an empty label",
+            "source": "Apple: PKPaymentSummaryItem", "remedy": "say what the line is for",
           ]
         ],
       ])
@@ -82,7 +83,7 @@ import Testing
     // These take another change than one of a member, and have a test each.
     let found = Set(rows.flatMap(\.rules)).union([
       "apple.request-object", "apple.amount-decimals", "apple.request-types",
-      "engine.request-types",
+      "engine.request-types", "apple.more-findings", "engine.more-findings",
     ])
     #expect(Set(RequestRule.all.map(\.id)).subtracting(found) == [])
     #expect(Set(RequestRule.all.map(\.id)).count == RequestRule.all.count)
@@ -161,11 +162,20 @@ import Testing
       let version = Int(random.next() % 17)
       let validation = RequestValidation(
         request, rules: RequestRuleSet.allCases, apiVersion: version)
-      let isRight = validation.findings.allSatisfy {
-        // WebKit's messages repeat whatever they refuse.
-        !$0.message.isEmpty && ($0.message.utf8.count < 1000 || $0.rule.hasPrefix("webkit."))
-          && ($0.pointer.isEmpty || $0.pointer.hasPrefix("/"))
+      if validation.isValid,
+        (try? PaymentRequest(knownMembersOf: RequestDocument(request).web)) == nil
+      {
+        Issue.record(
+          "seed \(seed), round \(round): valid, and not read: \(request.text.prefix(2000))")
+        return
       }
+      let isRight =
+        validation.findings.count <= Limits.findings + 1
+        && validation.findings.allSatisfy {
+          // WebKit's messages repeat whatever they refuse.
+          !$0.message.isEmpty && ($0.message.utf8.count < 1000 || $0.rule.hasPrefix("webkit."))
+            && JSONPointer.leads($0.pointer, into: request)
+        }
       guard isRight else {
         Issue.record(
           "seed \(seed), round \(round), version \(version): \(request.text.prefix(2000))")

@@ -114,19 +114,41 @@ struct W3CVectorTests {
   }
 
   @Test func `the grammar`() throws {
-    #expect(try Self.read("w3c-grammar")["regex"] == #"^-?[0-9]+(\.[0-9]+)?$"#)
+    guard case .string(let pattern)? = try Self.read("w3c-grammar")["regex"] else {
+      throw NotATable()
+    }
+    let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
+    // Every text of up to four of these.
+    let parts = ["-", "0", "9", ".", "+", "e", " ", "\u{661}"]
+    var texts = [""]
+    var amounts = 0
+    for _ in 0..<4 {
+      texts = texts.flatMap { text in parts.map { text + $0 } }
+      for text in texts {
+        let isAmount = try regex.wholeMatch(in: text) != nil
+        amounts += isAmount ? 1 : 0
+        #expect((MonetaryValue(text) != nil) == isAmount, "\(text)")
+        #expect(
+          finding(line: .string(text), in: "displayItems")
+            == (isAmount ? nil : "webkit.details-amount"), "\(text)")
+      }
+    }
+    #expect(amounts == 68)
   }
 
   @Test func `the example adds up`() throws {
     let details = try #require(Self.read("w3c-spec-example")["details"])
-    let gbp = try #require(Currency(code: "GBP"))
-    func money(_ item: JSONValue?) throws -> Money {
-      guard case .string(let text)? = item?["amount"]?["value"] else { throw NotATable() }
-      return try Money(parsing: text, currency: gbp)
+    func item(_ item: JSONValue?) throws -> JSONValue {
+      let (label, amount) = try (#require(item?["label"]), #require(item?["amount"]?["value"]))
+      return ["label": label, "amount": amount]
     }
-    let lines = try Self.elements(details["displayItems"]).map { try money($0).minorUnits }
-    #expect(lines == [5500, 500, 500])
-    #expect(try money(details["total"]).minorUnits == lines.reduce(0, +))
+    let lines = try Self.elements(details["displayItems"]).map(item)
+    let request = RequestFixture.web.replacing("countryCode", "GB").replacing("currencyCode", "GBP")
+      .replacing("lineItems", .array(lines)).replacing("total", try item(details["total"]))
+    #expect(RequestValidation(request, rules: RequestRuleSet.allCases).findings == [])
+    #expect(try PaymentRequest(webForm: request).total.amount.minorUnits == 6500)
+    let short = request.replacing("lineItems", .array(Array(lines.dropLast())))
+    #expect(RequestValidation(short, rules: [.engine]).findings.map(\.rule) == ["engine.lines-sum"])
   }
 
   @Test func `another currency in the example matters to Apple Pay alone`() throws {

@@ -52,7 +52,7 @@ import Testing
 
   private static let required = "and must be an instance of"
 
-  @Test(arguments: [
+  static let conversionCases = [
     Case(
       "countryCode", nil,
       "webkit.required-member /countryCode Member ApplePayPaymentRequest.countryCode is required "
@@ -95,7 +95,9 @@ import Testing
     Case("supportsCouponCode", "yes", nil), Case("unknown", .null, nil),
     Case(
       "features", ["applePayPayments"], "webkit.enum-value /features/0 Type error"),
-  ])
+  ]
+
+  @Test(arguments: conversionCases)
   func `conversion`(expected: Case) { check(expected) }
 
   private static let sequence = "Value is not a sequence."
@@ -114,7 +116,7 @@ import Testing
     #expect(WebKitFixture.finding(request) == nil)
   }
 
-  @Test(arguments: [
+  static let baseCases = [
     Case(
       "supportedNetworks", [],
       "webkit.networks-empty /supportedNetworks At least one supported network must be provided."),
@@ -139,7 +141,9 @@ import Testing
     Case(
       "installmentConfiguration", ["items": [["type": "car"]]],
       "webkit.enum-value /installmentConfiguration/items/0/type Type error"),
-  ])
+  ]
+
+  @Test(arguments: baseCases)
   func `the base of a request`(expected: Case) { check(expected) }
 
   private static func network(_ name: String, _ index: Int) -> String {
@@ -155,7 +159,7 @@ import Testing
         == "webkit.networks-missing /supportedNetworks Missing supported networks.")
   }
 
-  @Test(arguments: [
+  static let validatorCases = [
     Case("countryCode", "de", country("de")), Case("countryCode", "DEU", country("DEU")),
     Case("countryCode", "", country("")), Case("countryCode", .null, country("null")),
     Case("countryCode", ["US"], nil), Case("countryCode", [:], country("[object Object]")),
@@ -177,7 +181,9 @@ import Testing
       "merchantCapabilities", ["supportsInstantFundsOut"],
       "webkit.capabilities-missing /merchantCapabilities Missing merchant capabilities."),
     Case("merchantCapabilities", ["supportsCredit"], nil),
-  ])
+  ]
+
+  @Test(arguments: validatorCases)
   func `the validator`(expected: Case) { check(expected) }
 
   private static func country(_ code: String) -> String {
@@ -199,6 +205,14 @@ import Testing
       #expect(row?.contains(rule.source.dropFirst("WebKit, ".count)) == true, "\(rule)")
     }
   }
+
+  /// All cases of the tables as requests.
+  static let allCases: [(name: String, request: JSONValue, version: Int)] =
+    (conversionCases + baseCases + validatorCases).map {
+      (
+        $0.testDescription, WebKitFixture.request.replacing($0.member, $0.value), $0.version
+      )
+    }
 
   /// A request with mutated members: whatever is in it, there is one finding at most, and no trap.
   @Test(arguments: [11, 12, 13, 14] as [UInt64])

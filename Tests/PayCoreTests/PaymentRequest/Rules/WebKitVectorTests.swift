@@ -34,6 +34,12 @@ struct WebKitVectorTests {
         message: message)
     } ?? []
 
+  /// The cases as requests; none without the file.
+  static let differences: [(name: String, request: JSONValue, version: Int)] = cases.map {
+    let request = (vectors?["validRequest"] ?? [:]).replacing($0.member, $0.value)
+    return ($0.testDescription, request, 2)
+  }
+
   private static func elements(_ value: JSONValue) -> [JSONValue] {
     if case .array(let elements) = value { elements } else { [] }
   }

@@ -1,0 +1,91 @@
+/// Whether the other of the sets `apple` and `webkit` decides otherwise on a value.
+///
+/// WebKit stops at its first fault, so each member is looked at in a request that has no other: in
+/// a list the one element. That is done for what is refused only.
+struct RequestDifference {
+  private let document: RequestDocument
+  private let apiVersion: Int
+
+  init(_ document: RequestDocument, apiVersion: Int) {
+    self.document = document
+    self.apiVersion = apiVersion
+  }
+
+  /// A finding of Apple's rules or ours; it says how WebKit differs if it does.
+  func beside(webKit finding: RequestFinding) -> RequestFinding {
+    guard document.form == .web else { return finding.differing(nil) }
+    let names = finding.pointer.split(separator: "/")
+    guard let name = names.first.map(String.init), document.web[name] != nil || isRequired(name)
+    else {
+      let refused = WebKitRules.finding(document.web, apiVersion: apiVersion)
+      return refused?.pointer.isEmpty == true ? finding.differing(nil) : differing(finding)
+    }
+    var value = document.web[name]
+    var pointer = finding.pointer
+    if case .array(let elements)? = value, names.count > 1, let index = Int(names[1]),
+      elements.indices.contains(index)
+    {
+      value = [elements[index]]
+      pointer = "/" + name + names.dropFirst(2).reduce("/0") { "\($0)/\($1)" }
+    }
+    let request = Self.good.replacing(member: name, value)
+    guard let fault = WebKitRules.finding(request, apiVersion: apiVersion),
+      fault.pointer.isPart(of: "/" + name)
+    else { return differing(finding) }
+    if fault.pointer.isRelated(to: pointer) { return finding.differing(nil) }
+    // Something else of this member is refused; only what WebKit never asks for is sure.
+    return finding.differing(
+      finding.difference.flatMap { AppleRule.always.contains($0) ? $0 : nil })
+  }
+
+  /// A finding of WebKit's; it says that Apple's rules differ if they have no error there.
+  func beside(apple errors: RequestReport, webKit finding: RequestFinding) -> RequestFinding {
+    let isRefused =
+      errors.leftOff.count > 0
+      || errors.findings.contains {
+        $0.severity == .error
+          && ($0.pointer.isRelated(to: finding.pointer) || Self.isSame($0.rule, finding.rule))
+      }
+    return isRefused ? finding.differing(nil) : finding
+  }
+
+  /// Apple's finding is at the date that is missing, WebKit's at the zone that is there.
+  private static func isSame(_ apple: String, _ webKit: String) -> Bool {
+    apple == AppleRule.freeCancellation.id && webKit == WebKitRule.timeZoneUnexpected.rawValue
+  }
+
+  private func differing(_ finding: RequestFinding) -> RequestFinding {
+    finding.difference == nil ? finding.differing(AppleRule.unchecked) : finding
+  }
+
+  private func isRequired(_ name: String) -> Bool { Self.good[name] != nil }
+
+  /// The least that WebKit takes, in every version.
+  private static let good: JSONValue = [
+    "countryCode": "US", "currencyCode": "USD", "supportedNetworks": ["visa"],
+    "merchantCapabilities": ["supports3DS"], "total": ["label": "Total", "amount": "1.00"],
+  ]
+}
+
+extension JSONValue {
+  /// This object with a member of another value; nil takes it out.
+  fileprivate func replacing(member name: String, _ value: JSONValue?) -> JSONValue {
+    guard case .object(let members) = self else { return self }
+    return JSONValue.object(members.filter { !$0.name.hasSameBytes(as: name) }).with(name, value)
+  }
+}
+
+extension String {
+  /// Whether this pointer leads to the place of another one, or into it.
+  fileprivate func isPart(of other: String) -> Bool {
+    guard utf8.starts(with: other.utf8) else { return false }
+    let rest = utf8.dropFirst(other.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "/")
+  }
+
+  /// Whether one of two pointers leads into the place of the other; the whole is no such place.
+  fileprivate func isRelated(to other: String) -> Bool {
+    if isEmpty || other.isEmpty { return isEmpty && other.isEmpty }
+    return isPart(of: other) || other.isPart(of: self)
+  }
+}
