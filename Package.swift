@@ -86,7 +86,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "PayCoreTests", dependencies: ["PayCore", "TestSupport"],
+      name: "PayCoreTests", dependencies: ["PayCore", "FuzzProperties", "TestSupport"],
       exclude: ["Examples/Stubs"], swiftSettings: strict),
     .testTarget(
       name: "PaySystemTests", dependencies: ["PaySystem", "PayCore", "TestSupport"],

@@ -20,7 +20,9 @@ enum AmountProperty {
     else { return }
     try DecimalLaws(one, other).check()
     try DecimalLaws(other, one).check()
-    if let currency { try MoneyLaws(one, other, currency).check() }
+    guard let currency else { return }
+    try MoneyLaws(one, other, currency).check()
+    try ProfileLaws(one, currency).check()
   }
 
   private static func checkDecimal(_ text: [UInt8]) throws(BrokenClaim) {

@@ -1,9 +1,9 @@
-internal import PayCore
+package import PayCore
 
 /// Where a pointer of RFC 6901 leads.
-enum JSONPointer {
+package enum JSONPointer {
   /// The value at `pointer`; nil if there is none, or if the text is no pointer.
-  static func target(_ pointer: String, in document: JSONValue) -> JSONValue? {
+  package static func target(_ pointer: String, in document: JSONValue) -> JSONValue? {
     guard let tokens = tokens(of: pointer) else { return nil }
     var place = document
     for token in tokens {
@@ -18,6 +18,14 @@ enum JSONPointer {
       }
     }
     return place
+  }
+
+  /// Whether a pointer leads to a value, or to a member that is missing where it could be.
+  package static func leads(_ pointer: String, into document: JSONValue) -> Bool {
+    guard tokens(of: pointer) != nil else { return false }
+    if target(pointer, in: document) != nil { return true }
+    let parent = pointer.unicodeScalars.lastIndex(of: "/").map { pointer[..<$0] } ?? ""
+    return target(String(parent), in: document) != nil
   }
 
   /// The names and indices of a pointer; nil if it is none.

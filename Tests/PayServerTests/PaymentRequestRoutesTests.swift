@@ -48,11 +48,15 @@ import Testing
     let findings = try #require(wrapped["findings"] as? [[String: String]])
     #expect(findings.map { $0["pointer"] } == ["/paymentRequest/countryCode"])
     #expect(try rules(verdict(path, Self.bad)).count > 1)
+    #expect(
+      try rules(verdict(path + "?rules=webkit,apple", Self.bad))
+        == ["apple.country-code", "webkit.country-code"])
   }
 
   @Test(
     arguments: [
       ("?rules=safari", good, 422, "unknown_value", "/rules"),
+      ("?rules=apple,safari", good, 422, "unknown_value", "/rules"),
       ("?apiVersion=x", good, 422, "wrong_value", "/apiVersion"),
       ("?apiVersion=0", good, 422, "wrong_value", "/apiVersion"),
       ("?apiVersion=21", good, 422, "wrong_value", "/apiVersion"),

@@ -15,6 +15,26 @@ import Testing
     #expect((verdict["faults"] as? [Any])?.isEmpty == true)
   }
 
+  @Test func `what a sheet would refuse is told, once for all prices that have it`() throws {
+    #expect((try shop.json("check")["findings"] as? [Any])?.isEmpty == true)
+    var shop = shop
+    shop.configuration = try sampleCopy(in: shop) { name, text in
+      name == "offers.json"
+        ? text.replacingOccurrences(of: #""5.00""#, with: #""200000000.00", "300000000.00""#)
+        : text
+    }
+    let finished = try shop.paytool("check")
+    #expect(finished.status == 0)
+    #expect(finished.output.contains("no faults"))
+    #expect(
+      finished.errors.contains("offer some-product, segment 0, and 1 other price: error: "))
+    let findings = try #require(try shop.json("check")["findings"] as? [[String: Any]])
+    #expect(findings.allSatisfy { $0["prices"] as? Int == 2 && $0["segment"] as? Int == 0 })
+    let quote = try shop.paytool("quote")
+    #expect(quote.status == 0)
+    #expect(quote.errors.contains("of the payment request: "))
+  }
+
   private func broken() throws -> Shop {
     var shop = shop
     shop.configuration = try sampleCopy(in: shop) { name, text in

@@ -42,27 +42,84 @@ import Testing
   }
 
   @Test(arguments: [
-    (["KWD", "--amount", "5.12", "--psp", "stripe"], "stripe  5120\n"),
-    (["ISK", "--amount", "100", "--psp", "adyen"], "adyen  10000\n"),
-    (["JPY", "--amount", "705.00", "--psp", "stripe"], "stripe  705\n"),
-    (["USD", "--amount", "20", "--psp", "paypal"], "paypal  20.00\n"),
-    (["HUF", "--amount", "10", "--psp", "paypal"], "paypal  10\n"),
+    (
+      ["KWD", "--amount", "5.12", "--psp", "stripe"],
+      "stripe  5120 a count of 0.001 KWD, always a multiple of 10"
+    ),
+    (["ISK", "--amount", "100", "--psp", "adyen"], "adyen  10000 a count of 0.01 ISK"),
+    (["JPY", "--amount", "705.00", "--psp", "stripe"], "stripe  705 a count of 1 JPY"),
+    (
+      ["USD", "--amount", "20", "--psp", "paypal"],
+      "paypal  20.00 the amount in USD, with 2 decimals"
+    ),
+    (
+      ["HUF", "--amount", "10", "--psp", "paypal"], "paypal  10 the amount in HUF, with 0 decimals"
+    ),
     (
       [
         "ISK", "--amount", "40.10", "--psp", "stripe", "--for", "refund", "--at",
         "2023-04-01T00:00:00Z",
-      ], "stripe  4010\n"
+      ], "stripe  4010 a count of 0.01 ISK"
     ),
     (
       ["USD", "--amount", "20"],
-      "stripe     2000\nadyen      2000\nbraintree 20.00\npaypal    20.00\ncheckout   2000\n"
+      """
+      stripe     2000  a count of 0.01 USD
+      adyen      2000  a count of 0.01 USD
+      braintree 20.00  the amount in USD, with 2 decimals
+      paypal    20.00  the amount in USD, with 2 decimals
+      checkout   2000  a count of 0.01 USD
+      """
     ),
   ])
   func `an amount is told as the provider wants it`(arguments: [String], output: String) throws {
     let finished = try shop.paytool(["currency"] + arguments)
     #expect(finished.status == 0, "\(finished.errors)")
     let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
-    #expect(words(finished.output) == words(output))
+    #expect(words(finished.output) == ["PROVIDER", "SEND", "WHICH", "IS"] + words(output))
+  }
+
+  @Test(arguments: [
+    ["ISK", "--amount", "40.1", "--psp", "adyen"], ["ISK", "--amount", "40.1"],
+    ["ISK", "--amount", "40.1", "--psp", "stripe"],
+    ["ISK", "--amount", "40.1", "--psp", "adyen", "--at", "2023-04-01"],
+    ["JPY", "--amount", "705.50"], ["JPY", "--amount", "705.50", "--psp", "stripe"],
+    ["KWD", "--amount", "5.1234"], ["MGA", "--amount", "0.001"],
+  ])
+  func `decimals beyond the currency's are refused once, before any provider is asked`(
+    arguments: [String]
+  ) throws {
+    let finished = try shop.paytool(["currency"] + arguments)
+    #expect(finished.status == 1)
+    #expect(finished.output.isEmpty)
+    #expect(finished.errorLines.count == 1)
+    #expect(finished.errors.hasPrefix("paytool: --amount '\(arguments[2])': \(arguments[0]) has "))
+    let asJSON = try shop.paytool(["currency"] + arguments + ["--json"])
+    #expect(try document(asJSON.errors)["code"] as? String == "too_many_decimals")
+  }
+
+  @Test func `of old ISK charges only the provider that took them is told`() throws {
+    let finished = try shop.paytool("currency", "ISK", "--amount", "40.10", "--at", "2023-04-01")
+    #expect(finished.status == 1)
+    #expect(finished.output.split(separator: "\n").count == 2)
+    #expect(finished.output.contains("stripe"))
+    #expect(
+      finished.errorLines == [
+        "paytool: 4 of 5 providers do not take 40.10 ISK",
+        "  ISK has 0 decimals, the amount has more",
+      ])
+  }
+
+  @Test func `a rule that is not sure is told beside the figure`() throws {
+    let finished = try shop.paytool("currency", "UGX", "--amount", "500.00", "--psp", "stripe")
+    #expect(finished.status == 0)
+    #expect(finished.output.contains("500"))
+    #expect(finished.errors.contains("disputed"))
+    let list = try shop.json("currency", "UGX", "--amount", "500", "--psp", "stripe")
+    let row = try #require((list["data"] as? [[String: Any]])?.first)
+    #expect(row["confidence"] as? String == "disputed")
+    let sure = try shop.json("currency", "USD", "--amount", "5", "--psp", "stripe")
+    #expect((sure["data"] as? [[String: Any]])?.first?["confidence"] == nil)
   }
 
   @Test func `an amount that a provider does not take is refused with the two that would do`()
@@ -76,7 +133,7 @@ import Testing
         + "5.120 KWD or 5.130 KWD would do\n")
     let all = try shop.paytool("currency", "KWD", "--amount", "5.124")
     #expect(all.status == 1)
-    #expect(all.output.split(separator: "\n").count == 3)
+    #expect(all.output.split(separator: "\n").count == 4)
     #expect(all.errorLines.count == 3)
     #expect(all.errorLines[0] == "paytool: 2 of 5 providers do not take 5.124 KWD")
     let asJSON = try shop.paytool(
@@ -90,10 +147,13 @@ import Testing
       ["USD", "--psp", "strpe"],
       "--psp 'strpe' is none of stripe, adyen, braintree, paypal, checkout; did you mean stripe?"
     ),
+    (["\u{212A}WD"], #"'\u{212A}WD' is no currency of ISO 4217; did you mean KWD?"#),
+    (["--psp", "stripe"], "--psp is about a currency: paytool currency KWD --psp ..."),
+    (["--for", "payout"], "--for is about a currency: paytool currency KWD --for ..."),
     (["USD", "--for", "fun"], "--for 'fun' is none of charge, refund, payout"),
     (
       ["USD", "--amount", "1,5"],
-      "--amount '1,5': a decimal is digits with at most one point, such as 0.0725"
+      "--amount '1,5': an amount is digits with at most one point, such as 20.00"
     ),
     (
       ["--amount", "1"], "--amount is of one currency: paytool currency KWD --amount 5.12"

@@ -42,6 +42,18 @@ import Testing
     #expect(!human.output.contains("eyJ"))
   }
 
+  @Test func `an intent says how it is shipped, if it is`() throws {
+    let plain = try shop.json("intent", "create", "--segment", "2", "--at", Self.start)
+    #expect(plain["shippingMethod"] == nil)
+    #expect(!(try shop.ok("intent", "list")).contains("express"))
+    let shipped = try shop.json(
+      "intent", "create", "--offer", "tea-box", "--shipping", "express", "--at", Self.start)
+    #expect(shipped["shippingMethod"] as? String == "express")
+    let id = try #require(shipped["id"] as? String)
+    #expect(try shop.ok("intent", "show", id).contains("Express, the next day (express)"))
+    #expect(try shop.ok("intent", "list").contains("  express\n"))
+  }
+
   @Test func `a file with a token in it is its owner's alone`() throws {
     let path = shop.folder.file("intent.json")
     _ = try shop.ok("intent", "create", "--json", "-o", path)

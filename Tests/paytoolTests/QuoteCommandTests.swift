@@ -64,7 +64,11 @@ import Testing
     ),
     (["--offer", ""], "--offer '': there is no such offer; offers: some-product, tea-box"),
     (["--form", "passkitt"], "--form 'passkitt' is none of web, passkit; did you mean passkit?"),
-    (["--at", "noon"], "--at 'noon' is not a time such as 2026-01-01T00:00:00Z"),
+    (
+      ["--at", "noon"],
+      "--at 'noon' is neither a date such as 2026-01-31 nor a time such as 2026-01-31T12:00:00Z"
+    ),
+    (["--form", "passkit"], "--form is for --json, which shows the payment request"),
     (["2"], "quote takes no operand: what is '2'?"),
     (["--segment"], "--segment needs a value: --segment N"),
   ])
@@ -132,12 +136,14 @@ import Testing
         Sencha, two packs of 100 g  2 x 7.35                                           14.70
         Second pack                 10 % of 14.70                                      -1.47
         Tea tin                     1 x 4.90                                            4.90
-        subtotal                    14.70 - 1.47 + 4.90                                18.13
+          subtotal                  14.70 - 1.47 + 4.90                               (18.13)
         Welcome                     1.00                                               -1.00
-        subtotal after discounts    18.13 - 1.00                                       17.13
-        Tax included                7/107 of (17.13 + 9.90)  1.76831775...  halfUp      1.77
+          subtotal after discounts  18.13 - 1.00                                      (17.13)
+          of which Tax included     7/107 of (17.13 + 9.90)  1.76831775...  halfUp     (1.77)
         Express                     9.90                                                9.90
         total                       17.13 + 9.90                                       27.03
+
+        Amounts in brackets explain; the others make the total.
 
         """)
   }

@@ -11,6 +11,7 @@ extension PurchaseIntent {
     ]
     return
       head
+      .with("shippingMethod", shippingMethod.map { .string($0.identifier) })
       .with("notification", notification.map { .string($0) })
       .with("authorization", authorization?.json)
       .with("cancellation", cancellation?.json)

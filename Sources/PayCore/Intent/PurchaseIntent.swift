@@ -62,6 +62,9 @@ package struct PurchaseIntent: Sendable, Hashable {
     return fields.bytes
   }
 
+  /// The way to ship that was chosen, the only one of the request; nil: nothing is shipped.
+  package var shippingMethod: ShippingMethod? { request.shippingMethods?.first }
+
   /// The payment request with the canonical bytes as its `applicationData`.
   package var boundRequest: PaymentRequest {
     var bound = request

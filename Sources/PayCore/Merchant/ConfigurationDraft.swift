@@ -71,6 +71,9 @@ struct MerchantDraft: Sendable {
   var displayName: String?
   var supportedNetworks: [String]?
   var capabilities: [String]?
+  /// nil: nothing is asked for.
+  var billingFields: [String]?
+  var shippingFields: [String]?
   var countryCode: String?
   var currencyCode: String?
   var domainName: String?
@@ -88,6 +91,8 @@ struct MerchantDraft: Sendable {
     displayName = reader.string("displayName")
     supportedNetworks = reader.strings("supportedNetworks")
     capabilities = reader.strings("merchantCapabilities")
+    billingFields = reader.optionalStrings("requiredBillingContactFields")
+    shippingFields = reader.optionalStrings("requiredShippingContactFields")
     countryCode = reader.string("countryCode")
     currencyCode = reader.string("currencyCode")
     domainName = reader.string("domainName")
@@ -174,5 +179,11 @@ private struct TextPlace {
     let before = bytes.prefix(offset)
     line = before.count { $0 == UInt8(ascii: "\n") } + 1
     column = offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+  }
+}
+
+extension JSONReader {
+  fileprivate mutating func optionalStrings(_ name: String) -> [String]? {
+    has(name) ? strings(name) : nil
   }
 }

@@ -15,7 +15,8 @@ extension ConfigurationDraft {
       + notificationRules.faults.map { ConfigurationFault(file: Self.notificationFile, fault: $0) }
     guard broken.isEmpty, let checkedMerchant else { throw ConfigurationError(broken) }
     return MerchantConfiguration(
-      merchant: checkedMerchant, offers: checkedOffers, notification: template)
+      merchant: checkedMerchant, offers: checkedOffers.map { $0.validated(for: checkedMerchant) },
+      notification: template)
   }
 }
 
@@ -31,6 +32,8 @@ private struct MerchantRules {
     if let capabilities = draft.capabilities, !capabilities.contains("supports3DS") {
       fault("merchantCapabilities", "missing_3ds", "must contain supports3DS: Apple requires it")
     }
+    names(draft.billingFields, "requiredBillingContactFields", known: KnownNames.contactFields)
+    names(draft.shippingFields, "requiredShippingContactFields", known: KnownNames.contactFields)
     country(draft.countryCode)
     let currency = currency(draft.currencyCode)
     domain(draft.domainName)
@@ -48,6 +51,8 @@ private struct MerchantRules {
     return Merchant(
       identifier: identifier, displayName: name, supportedNetworks: networks,
       capabilities: capabilities, countryCode: country, currency: currency, domainName: domain,
+      requiredBillingContactFields: (draft.billingFields ?? []).map(ContactField.init(rawValue:)),
+      requiredShippingContactFields: (draft.shippingFields ?? []).map(ContactField.init(rawValue:)),
       initiative: draft.initiative ?? "web",
       initiativeContext: draft.initiativeContext ?? domain,
       intentLifetimeSeconds: draft.intentLifetimeSeconds ?? 900,

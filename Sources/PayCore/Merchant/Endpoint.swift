@@ -18,8 +18,9 @@ enum Endpoint {
     }
     return isRight
       ? nil
-      : "must be an https or http URL such as https://shop.example.com/1.jpg, of at most "
-        + "\(Limits.imageURLBytes) bytes, without user and fragment"
+      : "must be an https or http URL with a path, such as https://shop.example.com/1.jpg: "
+        + "the scheme and the host in lower case, the host an address or of two labels or more, "
+        + "no user, no fragment, at most \(Limits.imageURLBytes) bytes"
   }
 
   private static func isValid(_ url: String) -> Bool {

@@ -6,6 +6,9 @@ enum KnownNames {
   /// Merchant capabilities by their web names.
   static let capabilities: [String] = MerchantCapability.known.map(\.name)
 
+  /// Parts of a contact by their web names.
+  static let contactFields: [String] = ContactField.known.map(\.name)
+
   /// Alpha-2 country codes. Source: ISO 3166-1.
   static let countries: [String] = words(
     """

@@ -112,7 +112,9 @@ struct PricingRules {
       }
       figure = draft.amount.flatMap { amount($0, at: pointer + "/amount") }.map { .amount($0) }
     case (false, true):
-      let rate = draft.percent.flatMap { self.rate($0, at: pointer + "/percent") }
+      let rate = draft.percent.flatMap {
+        self.rate($0, upTo: Limits.discountPercent, at: pointer + "/percent")
+      }
       if !draft.members.contains("rounding") {
         fault(pointer + "/rounding", "missing_member", "is missing: \(Self.modes)")
       }
@@ -130,7 +132,7 @@ struct PricingRules {
 
   private mutating func tax(_ draft: PricingDraft.Tax, at pointer: String) -> PricingPlan.Tax? {
     let label = text(draft.label, at: pointer + "/label", limit: Limits.labelBytes)
-    let rate = draft.rate.flatMap { self.rate($0, at: pointer + "/rate") }
+    let rate = draft.rate.flatMap { self.rate($0, upTo: Limits.ratePercent, at: pointer + "/rate") }
     let mode = draft.rounding.flatMap { self.mode($0, at: pointer + "/rounding") }
     let basis = draft.basis.flatMap {
       choice($0, at: pointer + "/per", PricingPlan.Tax.Basis.self)
@@ -207,20 +209,24 @@ struct PricingRules {
   private mutating func decimal(_ text: String, at pointer: String) -> Decimal128? {
     do {
       let value = try Decimal128(parsing: text)
-      if value.scale <= Limits.rateDecimals, text.utf8.count <= Limits.rateBytes { return value }
+      if value.significantScale <= Limits.rateDecimals, text.utf8.count <= Limits.amountBytes {
+        return value
+      }
       fault(
         pointer, "out_of_range",
-        "must have at most \(Limits.rateDecimals) decimals and \(Limits.rateBytes) characters")
+        "must have at most \(Limits.rateDecimals) decimals and \(Limits.amountBytes) characters")
     } catch {
       fault(pointer, error.code, error.description)
     }
     return nil
   }
 
-  private mutating func rate(_ text: String, at pointer: String) -> Decimal128? {
+  private mutating func rate(
+    _ text: String, upTo limit: Int64, at pointer: String
+  ) -> Decimal128? {
     guard let rate = decimal(text, at: pointer) else { return nil }
-    guard !rate.isNegative, rate <= Decimal128(Limits.ratePercent) else {
-      fault(pointer, "out_of_range", "must be 0 to \(Limits.ratePercent) percent, not \(text)")
+    guard !rate.isNegative, rate <= Decimal128(limit) else {
+      fault(pointer, "out_of_range", "must be 0 to \(limit) percent, not \(text)")
       return nil
     }
     return rate
@@ -241,5 +247,17 @@ struct PricingRules {
     let hint = Suggestion.closest(to: text, among: names).map { "; did you mean \($0)?" } ?? ""
     fault(pointer, "unknown_value", "must be one of \(names.joined(separator: ", "))\(hint)")
     return nil
+  }
+}
+
+extension Decimal128 {
+  /// Its decimals without the zeros at their end, which say nothing.
+  fileprivate var significantScale: Int {
+    var (rest, scale) = (coefficient, self.scale)
+    while scale > 0, rest.isMultiple(of: 10) {
+      rest /= 10
+      scale -= 1
+    }
+    return scale
   }
 }

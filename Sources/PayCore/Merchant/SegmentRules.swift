@@ -81,8 +81,7 @@ struct SegmentRules {
   /// What keeps an amount from being the total of a payment of an offer, which is one-off; nil if
   /// nothing does.
   private static func problem(_ amount: Money) -> String? {
-    let least: Int64 = PaymentKind.oneOff.allowsZeroTotal ? 0 : 1
-    return (least...Limits.purchaseMinorUnits).contains(amount.minorUnits)
+    (1...Limits.purchaseMinorUnits).contains(amount.minorUnits)
       ? nil : "must be more than zero and at most \(Limits.purchaseMinorUnits) minor units"
   }
 

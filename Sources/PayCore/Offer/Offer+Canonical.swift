@@ -33,7 +33,8 @@ extension MerchantConfiguration {
 }
 
 extension LengthPrefixed {
-  /// What was computed, not how it is written in the file: the same price stays the same offer.
+  /// What is bought and what it costs, not how a discount or a rounding is written in the file: the
+  /// same price of the same goods stays the same offer.
   fileprivate mutating func append(_ pricing: SegmentPricing) {
     append(Int64(pricing.variants.count))
     for variant in pricing.variants {
@@ -41,16 +42,32 @@ extension LengthPrefixed {
       if let method = variant.shippingMethod {
         for text in [method.identifier, method.label, method.detail] { append(text) }
       }
-      append(Int64(variant.steps.count))
-      for step in variant.steps {
-        append(step.kind.rawValue)
-        append(step.label)
-        append(step.amount.minorUnits)
+      append(Int64(variant.lines.count))
+      for line in variant.lines {
+        append(line.label)
+        append(line.amount.amount)
       }
+      append(variant.total.minorUnits)
     }
+    if case .plan(let plan, _)? = pricing.variants.first?.source { append(plan) }
     append(Int64(pricing.items.count))
     for item in pricing.items {
       for text in [item.title, item.text, item.imageUrl] { append(text) }
+    }
+  }
+
+  /// What lines of a sheet do not say: how many pieces, and the tax that prices contain.
+  private mutating func append(_ plan: PricingPlan) {
+    append(Int64(plan.lines.count))
+    for line in plan.lines {
+      append(line.quantity)
+      append(line.unitPrice.description)
+    }
+    append(plan.tax == nil ? 0 : 1)
+    if let tax = plan.tax {
+      append(tax.label)
+      append(tax.rate.description)
+      append(tax.isInclusive ? 1 : 0)
     }
   }
 }

@@ -15,6 +15,14 @@ public struct Offer: Sendable, Hashable {
   public let validFrom: Timestamp?
   public let validUntil: Timestamp?
 
+  /// The same, each price with the findings about the merchant's request for it.
+  func validated(for merchant: Merchant) -> Offer {
+    Offer(
+      id: id, label: label, segments: segments,
+      pricings: pricings.map { $0.validated(for: merchant) }, defaultSegment: defaultSegment,
+      validFrom: validFrom, validUntil: validUntil)
+  }
+
   /// Whether it can be bought at `moment`.
   package func isValid(at moment: Timestamp) -> Bool {
     moment >= (validFrom ?? moment) && (validUntil.map { moment < $0 } ?? true)

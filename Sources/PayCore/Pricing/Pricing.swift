@@ -6,28 +6,62 @@ package struct Pricing: Sendable, Hashable {
   package let total: Money
   /// nil: nothing is shipped.
   package let shippingMethod: ShippingMethod?
-  /// In the order in which they are computed; the total last.
-  package let steps: [PricingStep]
+  /// What it was computed from.
+  let source: PricingSource
+  /// What the rules of payment requests say about the request for it.
+  package private(set) var findings: [RequestFinding] = []
 
   init(
-    lines: [SummaryItem], total: Money, shippingMethod: ShippingMethod?, steps: [PricingStep]
+    lines: [SummaryItem], total: Money, shippingMethod: ShippingMethod?, source: PricingSource
   ) {
     self.lines = lines
     self.total = total
     self.shippingMethod = shippingMethod
-    self.steps = steps
+    self.source = source
   }
 
   /// A product at a fixed price.
   init(label: String, price: Money) {
-    func step(_ kind: PricingStep.Kind, _ label: String) -> PricingStep {
-      PricingStep(
-        kind: kind, label: label, expression: price.amount, exact: nil, rounding: nil,
-        amount: price)
-    }
     self.init(
       lines: [SummaryItem(label: label, amount: price)], total: price, shippingMethod: nil,
-      steps: [step(.line, label), step(.total, "total")])
+      source: .price(label, price))
+  }
+
+  /// In the order in which they are computed; the total last.
+  package var steps: [PricingStep] { source.steps(shippedBy: shippingMethod) }
+
+  /// The same with the findings of all rules about the merchant's request for it.
+  func validated(for merchant: Merchant) -> Pricing {
+    var pricing = self
+    pricing.findings =
+      RequestValidation(
+        PaymentRequest(merchant, self).webForm, rules: RequestRuleSet.allCases
+      ).findings
+    return pricing
+  }
+}
+
+/// What a price is computed from, so that its steps can be told when somebody asks: the texts of
+/// all prices of a large configuration would fill memory for nobody.
+indirect enum PricingSource: Sendable, Hashable {
+  /// A product at a fixed price.
+  case price(String, Money)
+  case plan(PricingPlan, Currency)
+
+  /// How the price by a shipping method comes about.
+  func steps(shippedBy method: ShippingMethod?) -> [PricingStep] {
+    switch self {
+    case .price(let label, let price):
+      return [(PricingStep.Kind.line, label), (.total, "total")].map { kind, label in
+        PricingStep(
+          kind: kind, label: label, expression: price.amount, exact: nil, rounding: nil,
+          amount: price)
+      }
+    case .plan(let plan, let currency):
+      // The same computation had a price when the configuration was checked.
+      return
+        (try? PricingCalculation.steps(of: plan, in: currency, shippedBy: method)) ?? []
+    }
   }
 }
 
@@ -40,11 +74,17 @@ package struct SegmentPricing: Sendable, Hashable {
   /// Whether the configuration gives nothing but an amount.
   package let isSimple: Bool
 
+  /// The same, each price with the findings about its request.
+  func validated(for merchant: Merchant) -> SegmentPricing {
+    SegmentPricing(
+      variants: variants.map { $0.validated(for: merchant) }, items: items, isSimple: isSimple)
+  }
+
   package var shippingMethods: [ShippingMethod] { variants.compactMap(\.shippingMethod) }
 
-  /// The price by a shipping method (nil: the default one); nil if there is none of this id.
-  package func variant(shippedBy id: String?) -> Pricing? {
-    guard let id else { return variants.first }
-    return variants.first { $0.shippingMethod?.identifier.hasSameBytes(as: id) ?? false }
+  /// Which variant is by a shipping method (nil: the default one); nil if there is none of this id.
+  package func index(shippedBy id: String?) -> Int? {
+    guard let id else { return variants.indices.first }
+    return variants.firstIndex { $0.shippingMethod?.identifier.hasSameBytes(as: id) ?? false }
   }
 }

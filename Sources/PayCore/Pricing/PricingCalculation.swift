@@ -4,6 +4,11 @@ struct PricingCalculation {
 
   private let plan: PricingPlan
   private let currency: Currency
+  /// Whether steps are noted: their texts cost more than the price.
+  private let explains: Bool
+  /// What steps call the lines, and the discounts in the order in which they are taken.
+  private let lineNames: [String]
+  private let discountNames: [String]
   private var steps: [PricingStep] = []
   private var products: [Entry] = []
   private var discounts: [Entry] = []
@@ -11,9 +16,14 @@ struct PricingCalculation {
   private var nets: [Money] = []
   private var subtotal: Money
 
-  private init(_ plan: PricingPlan, in currency: Currency) {
+  private init(_ plan: PricingPlan, in currency: Currency, explains: Bool) {
     self.plan = plan
     self.currency = currency
+    self.explains = explains
+    let lineLabels = plan.lines.map(\.label)
+    let discountLabels = (plan.lines.compactMap(\.discount) + plan.discounts).map(\.label)
+    lineNames = explains ? numbered(lineLabels) : lineLabels
+    discountNames = explains ? numbered(discountLabels) : discountLabels
     subtotal = .zero(currency)
   }
 
@@ -21,16 +31,36 @@ struct PricingCalculation {
   static func variants(
     of plan: PricingPlan, in currency: Currency
   ) throws(PricingError) -> [Pricing] {
-    var goods = PricingCalculation(plan, in: currency)
-    try goods.priceLines()
-    try goods.takeDiscounts()
-    guard !plan.shippingMethods.isEmpty else { return [try goods.priced(shippedBy: nil)] }
+    let source = PricingSource.plan(plan, currency)
+    let goods = try goods(of: plan, in: currency, explains: false)
+    guard !plan.shippingMethods.isEmpty else {
+      return [try goods.priced(shippedBy: nil, from: source).pricing]
+    }
     var variants: [Pricing] = []
     for (index, method) in plan.shippingMethods.enumerated() {
       variants.append(
-        try goods.priced(shippedBy: method, at: "/shippingMethods/\(index)/amount"))
+        try goods.priced(
+          shippedBy: method, from: source, at: "/shippingMethods/\(index)/amount"
+        ).pricing)
     }
     return variants
+  }
+
+  /// How the price by one of the plan's shipping methods comes about; the total last.
+  static func steps(
+    of plan: PricingPlan, in currency: Currency, shippedBy method: ShippingMethod?
+  ) throws(PricingError) -> [PricingStep] {
+    let goods = try goods(of: plan, in: currency, explains: true)
+    return try goods.priced(shippedBy: method, from: .plan(plan, currency)).steps
+  }
+
+  private static func goods(
+    of plan: PricingPlan, in currency: Currency, explains: Bool
+  ) throws(PricingError) -> PricingCalculation {
+    var goods = PricingCalculation(plan, in: currency, explains: explains)
+    try goods.priceLines()
+    try goods.takeDiscounts()
+    return goods
   }
 
   // MARK: Goods
@@ -38,7 +68,8 @@ struct PricingCalculation {
   private mutating func priceLines() throws(PricingError) {
     var terms: [Money] = []
     for (index, line) in plan.lines.enumerated() {
-      let gross = try price(line, at: "/lines/\(index)")
+      let name = lineNames[index]
+      let gross = try price(line, name, at: "/lines/\(index)")
       products.append((line.label, gross))
       terms.append(gross)
       var net = gross
@@ -46,6 +77,7 @@ struct PricingCalculation {
         let taken = try take(discount, off: gross, at: "/lines/\(index)/discount")
         terms.append(taken)
         net = try sum([gross, taken])
+        noteNet(of: name, [gross, taken], net)
       }
       nets.append(net)
     }
@@ -54,9 +86,8 @@ struct PricingCalculation {
   }
 
   private mutating func price(
-    _ line: PricingPlan.Line, at place: String
+    _ line: PricingPlan.Line, _ name: String, at place: String
   ) throws(PricingError) -> Money {
-    let expression = "\(line.quantity) x \(line.unitPrice)"
     let exact = try figure(at: place) { () throws(DecimalError) in
       try line.unitPrice.multiplied(by: Decimal128(line.quantity))
     }
@@ -68,7 +99,9 @@ struct PricingCalculation {
           try Money(exact, currency: currency)
         }
       }
-    note(.line, line.label, expression, exact: exact, line.rounding, amount)
+    note(
+      .line, name, "\(line.quantity) x \(line.unitPrice)", exact: exact, line.rounding,
+      amount)
     return amount
   }
 
@@ -80,9 +113,16 @@ struct PricingCalculation {
     for (index, discount) in plan.discounts.enumerated() {
       let place = "/discounts/\(index)"
       let taken = try take(discount, off: subtotal, at: place)
-      if plan.tax?.basis == .line { try share(taken, at: place) }
+      if plan.tax?.basis == .line {
+        try share(taken, discountNames[discounts.count - 1], at: place)
+      }
       terms.append(taken)
-      subtotal = try sum([subtotal, taken], at: place)
+      let before = subtotal
+      subtotal = try sum([before, taken], at: place)
+      if index + 1 < plan.discounts.count {
+        let name = discountNames[discounts.count - 1]
+        note(.sum, "left after \(name)", Self.expression(of: [before, taken]), subtotal)
+      }
     }
     note(.sum, "subtotal after discounts", Self.expression(of: terms), subtotal)
   }
@@ -99,24 +139,27 @@ struct PricingCalculation {
     case .amount(let amount):
       figure = amount
       exact = amount.decimal
-      expression = amount.amount
+      expression = explains ? amount.amount : ""
       rounding = nil
     case .percent(let rate, let mode):
       exact = try percent(rate, of: price, at: place)
       figure = try rounded(exact, mode, at: place)
-      expression = "\(rate) % of \(price.amount)"
+      expression = explains ? "\(rate) % of \(price.amount)" : ""
       rounding = mode
     }
     guard figure.minorUnits <= price.minorUnits else {
       throw .discountTooLarge(figure, of: price, at: place)
     }
     let taken = try money(at: place) { () throws(MoneyError) in try figure.negated() }
-    note(.discount, discount.label, expression, exact: exact, rounding, figure, taken)
+    let name = discountNames[discounts.count]
+    note(.discount, name, expression, exact: exact, rounding, figure, taken)
     discounts.append((discount.label, taken))
     return taken
   }
 
-  private mutating func share(_ taken: Money, at place: String) throws(PricingError) {
+  private mutating func share(
+    _ taken: Money, _ name: String, at place: String
+  ) throws(PricingError) {
     guard taken.minorUnits != 0, nets.count > 1 else {
       if let only = nets.first, nets.count == 1 { nets[0] = try sum([only, taken], at: place) }
       return
@@ -127,22 +170,33 @@ struct PricingCalculation {
     }
     for (index, part) in parts.enumerated() {
       let net = nets[index]
-      let exact = try quotient(taken.decimal, times: net.decimal, by: subtotal.decimal, at: place)
-      steps.append(
+      let (whole, line) = (subtotal, lineNames[index])
+      let exact = try quotient(taken.decimal, times: net.decimal, by: whole.decimal, at: place)
+      add(
         PricingStep(
-          kind: .share, label: plan.lines[index].label,
-          expression: "\(net.amount)/\(subtotal.amount) of \(taken.amount)",
+          kind: .share, label: "share of \(name): \(line)",
+          expression: "\(net.amount)/\(whole.amount) of \(taken.amount)",
           exact: exact.differs(from: part) ? exact.text : nil,
           rounding: exact.differs(from: part) ? "largestRemainder" : nil, amount: part))
-      nets[index] = try sum([net, part], at: place)
     }
+    for (index, part) in parts.enumerated() where part.minorUnits != 0 {
+      let (before, line) = (nets[index], lineNames[index])
+      nets[index] = try sum([before, part], at: place)
+      noteNet(of: line, [before, part], nets[index])
+    }
+  }
+
+  /// What a line costs by now, where shares and tax are computed from it.
+  private mutating func noteNet(of name: String, _ terms: [Money], _ net: Money) {
+    guard plan.tax?.basis == .line, plan.lines.count > 1 else { return }
+    note(.net, "net of \(name)", Self.expression(of: terms), net)
   }
 
   // MARK: Tax, shipping, total
 
   private func priced(
-    shippedBy method: ShippingMethod?, at place: String = ""
-  ) throws(PricingError) -> Pricing {
+    shippedBy method: ShippingMethod?, from source: PricingSource, at place: String = ""
+  ) throws(PricingError) -> (pricing: Pricing, steps: [PricingStep]) {
     var rest = self
     var entries = products + discounts
     var terms = [subtotal]
@@ -162,9 +216,10 @@ struct PricingCalculation {
     rest.note(.total, "total", Self.expression(of: terms), total)
     let lines = try sum(entries.map(\.amount), at: place)
     guard lines == total else { throw .sumMismatch(lines: lines, total: total) }
-    return Pricing(
+    let pricing = Pricing(
       lines: entries.map { SummaryItem(label: $0.label, amount: $0.amount) }, total: total,
-      shippingMethod: method, steps: rest.steps)
+      shippingMethod: method, source: source)
+    return (pricing, rest.steps)
   }
 
   /// The tax on the goods, and on shipping if that is taxed; its steps are noted.
@@ -175,28 +230,33 @@ struct PricingCalculation {
     switch tax.basis {
     case .total:
       let base = try sum([subtotal] + (shipping.map { [$0.amount] } ?? []), at: "/tax")
-      let text = shipping.map { "(\(subtotal.amount) + \($0.amount.amount))" } ?? base.amount
-      return try note(tax, on: base, text, label: tax.label)
+      let before = subtotal
+      return try note(
+        tax, on: base,
+        shipping.map { "(\(before.amount) + \($0.amount.amount))" } ?? base.amount,
+        label: tax.label)
     case .line:
-      var bases = zip(plan.lines, nets).map { ($0.label, $1) }
+      var bases = Array(zip(lineNames, nets))
       if let shipping { bases.append((shipping.label, shipping.amount)) }
       var parts: [Money] = []
       for (label, base) in bases {
-        parts.append(try note(tax, on: base, base.amount, label: "\(tax.label), \(label)"))
+        parts.append(
+          try note(tax, on: base, base.amount, label: "\(tax.label), \(label)"))
       }
       let sum = try sum(parts, at: "/tax")
-      if parts.count > 1 { note(.sum, tax.label, Self.expression(of: parts), sum) }
+      if parts.count > 1 { note(.sum, "sum of \(tax.label)", Self.expression(of: parts), sum) }
       return sum
     }
   }
 
   private mutating func note(
-    _ tax: PricingPlan.Tax, on base: Money, _ text: String, label: String
+    _ tax: PricingPlan.Tax, on base: Money, _ text: @autoclosure () -> String,
+    label: @autoclosure () -> String
   ) throws(PricingError) -> Money {
     guard tax.isInclusive else {
       let exact = try percent(tax.rate, of: base, at: "/tax")
       let amount = try rounded(exact, tax.rounding, at: "/tax")
-      note(.tax, label, "\(tax.rate) % of \(text)", exact: exact, tax.rounding, amount)
+      note(.tax, label(), "\(tax.rate) % of \(text())", exact: exact, tax.rounding, amount)
       return amount
     }
     let whole = try figure(at: "/tax") { () throws(DecimalError) in
@@ -204,12 +264,11 @@ struct PricingCalculation {
     }
     let exact = try quotient(base.decimal, times: tax.rate, by: whole, at: "/tax")
     let amount = try exact.rounded(tax.rounding, in: currency, at: "/tax")
-    let isRounded = exact.differs(from: amount)
-    steps.append(
+    add(
       PricingStep(
-        kind: .includedTax, label: label, expression: "\(tax.rate)/\(whole) of \(text)",
-        exact: isRounded ? exact.text : nil, rounding: isRounded ? tax.rounding.rawValue : nil,
-        amount: amount))
+        kind: .includedTax, label: label(), expression: "\(tax.rate)/\(whole) of \(text())",
+        exact: exact.differs(from: amount) ? exact.text : nil,
+        rounding: exact.differs(from: amount) ? tax.rounding.rawValue : nil, amount: amount))
     return amount
   }
 }
@@ -217,25 +276,33 @@ struct PricingCalculation {
 // MARK: - Figures and steps
 
 extension PricingCalculation {
+  private mutating func add(_ step: @autoclosure () -> PricingStep) {
+    if explains { steps.append(step()) }
+  }
+
   private mutating func note(
-    _ kind: PricingStep.Kind, _ label: String, _ expression: String, _ amount: Money
+    _ kind: PricingStep.Kind, _ label: @autoclosure () -> String,
+    _ expression: @autoclosure () -> String, _ amount: Money
   ) {
-    steps.append(
+    add(
       PricingStep(
-        kind: kind, label: label, expression: expression, exact: nil, rounding: nil,
+        kind: kind, label: label(), expression: expression(), exact: nil, rounding: nil,
         amount: amount))
   }
 
   /// A figure that was rounded to `figure`, and counts as `amount` (nil: as itself).
   private mutating func note(
-    _ kind: PricingStep.Kind, _ label: String, _ expression: String, exact: Decimal128,
-    _ rounding: RoundingMode?, _ figure: Money, _ amount: Money? = nil
+    _ kind: PricingStep.Kind, _ label: @autoclosure () -> String,
+    _ expression: @autoclosure () -> String, exact: Decimal128, _ rounding: RoundingMode?,
+    _ figure: Money, _ amount: Money? = nil
   ) {
+    guard explains else { return }
     let isRounded = exact != figure.decimal
     steps.append(
       PricingStep(
-        kind: kind, label: label, expression: expression, exact: isRounded ? exact.trimmed : nil,
-        rounding: isRounded ? rounding?.rawValue : nil, amount: amount ?? figure))
+        kind: kind, label: label(), expression: expression(),
+        exact: isRounded ? exact.trimmed : nil, rounding: isRounded ? rounding?.rawValue : nil,
+        amount: amount ?? figure))
   }
 
   /// `14.70 - 1.47 + 5.00`; so many that nobody would read them are only counted.
@@ -274,67 +341,21 @@ extension PricingCalculation {
 
   private func quotient(
     _ value: Decimal128, times factor: Decimal128, by divisor: Decimal128, at place: String
-  ) throws(PricingError) -> Quotient {
+  ) throws(PricingError) -> PricingQuotient {
     try figure(at: place) { () throws(DecimalError) in
-      Quotient(dividend: try value.multiplied(by: factor), divisor: divisor)
+      PricingQuotient(dividend: try value.multiplied(by: factor), divisor: divisor)
     }
   }
 }
 
-/// A division that is not done yet, since its result may never end.
-private struct Quotient {
-  let dividend: Decimal128
-  let divisor: Decimal128
-
-  func rounded(
-    _ mode: RoundingMode, in currency: Currency, at place: String
-  ) throws(PricingError) -> Money {
-    let value = try figure(at: place) { () throws(DecimalError) in
-      try dividend.divided(by: divisor, scale: currency.digits, rounding: mode)
-    }
-    return try money(at: place) { () throws(MoneyError) in try Money(value, currency: currency) }
-  }
-
-  /// Whether the exact result is another than `amount`.
-  func differs(from amount: Money) -> Bool {
-    do throws(DecimalError) {
-      return try amount.decimal.multiplied(by: divisor) != dividend
-    } catch {
-      return true
-    }
-  }
-
-  /// The result as far as a person compares it; three points say that it goes on.
-  var text: String {
-    do throws(DecimalError) {
-      let shown = try dividend.divided(
-        by: divisor, scale: Limits.shownDecimals, rounding: .towardZero)
-      let isWhole = try shown.multiplied(by: divisor) == dividend
-      return isWhole ? shown.trimmed : "\(shown)..."
-    } catch {
-      return "\(dividend)/\(divisor)"
-    }
-  }
-}
-
-private func figure<Value>(
-  at place: String, _ operation: () throws(DecimalError) -> Value
-) throws(PricingError) -> Value {
-  do throws(DecimalError) { return try operation() } catch { throw .decimal(error, at: place) }
-}
-
-private func money<Value>(
-  at place: String, _ operation: () throws(MoneyError) -> Value
-) throws(PricingError) -> Value {
-  do throws(MoneyError) { return try operation() } catch { throw .amount(error, at: place) }
-}
-
-extension Decimal128 {
-  /// The text without zeros at its end.
-  fileprivate var trimmed: String {
-    let text = description
-    guard scale > 0 else { return text }
-    let digits = text.reversed().drop { $0 == "0" }
-    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+/// The labels, those that are there more than once with their number: `Tea #2`.
+private func numbered(_ labels: [String]) -> [String] {
+  var counts: [String: Int] = [:]
+  for label in labels { counts[label, default: 0] += 1 }
+  var seen: [String: Int] = [:]
+  return labels.map { label in
+    guard counts[label, default: 0] > 1 else { return label }
+    seen[label, default: 0] += 1
+    return "\(label) #\(seen[label, default: 0])"
   }
 }

@@ -7,12 +7,22 @@ package struct PricingStep: Sendable, Hashable {
     case line, discount
     /// What one line bears of a discount on all: tax per line is on what is left of it.
     case share
+    /// What is left of one line: shares and tax per line are computed from it.
+    case net
     case tax
     /// Tax that the prices contain.
     case includedTax
     /// A sum in between.
     case sum
     case shipping, total
+  }
+
+  /// Whether its amount is a part of the total; the others only explain, the total itself too.
+  package var isAdded: Bool {
+    switch kind {
+    case .line, .discount, .tax, .shipping: true
+    case .share, .net, .includedTax, .sum, .total: false
+    }
   }
 
   package let kind: Kind

@@ -12,7 +12,7 @@ struct PaymentRequestRoutes: Sendable {
   }
 
   private func validate(_ call: Call) throws(ServerProblem) -> HTTPResponse {
-    let rules = try call.query.ruleChoice()
+    let rules = try call.query.ruleChoices()
     let version = try call.query.apiVersion()
     let body = try call.json()
     let order = try reading { () throws(JSONFaults) in
@@ -23,12 +23,13 @@ struct PaymentRequestRoutes: Sendable {
 }
 
 extension QueryString {
-  fileprivate func ruleChoice() throws(ServerProblem) -> RuleChoice? {
+  fileprivate func ruleChoices() throws(ServerProblem) -> [RuleChoice]? {
     guard let text = self["rules"] else { return nil }
-    guard let choice = RuleChoice(rawValue: text) else {
-      throw .fault("/rules", "unknown_value", RuleChoice.detail(refusing: text))
+    do throws(RuleChoice.UnknownWord) {
+      return try RuleChoice.list(text)
+    } catch {
+      throw .fault("/rules", "unknown_value", error.detail)
     }
-    return choice
   }
 
   fileprivate func apiVersion() throws(ServerProblem) -> Int? {

@@ -41,6 +41,7 @@ struct Help: Sendable {
 
   private func text(forGroup path: [String]) -> String {
     let chosen = commands.filter { $0.path.starts(with: path) }
+    if chosen.count == 1 { return text(for: chosen[0]) }
     let name = path.joined(separator: " ")
     return sections([
       Self.list("Examples:", chosen.map { $0.examples[0] }), commandTable(chosen),

@@ -5,7 +5,10 @@ extension CommandSpec {
   static let check = CommandSpec(
     ["check"], "the whole configuration, all faults at once",
     examples: ["paytool check", "paytool check --config merchant-config --json"],
-    notes: "Exits 1 if anything is wrong; each fault stands with its file and JSON pointer."
+    notes:
+      "Exits 1 if anything is wrong; each fault stands with its file and JSON pointer. What the\n"
+      + "rules of Apple, WebKit and ours say about the payment request of a price is told, and\n"
+      + "changes nothing."
   ) { (invocation) throws(Failure) in
     let directory = invocation.configurationDirectory
     let configuration: MerchantConfiguration
@@ -38,8 +41,10 @@ extension Invocation {
         "currency": .string(merchant.currency.code), "offers": .strings(offers),
         "notifications": .bool(configuration.notification != nil),
         "settlementProfiles": .strings(settlementProfiles), "faults": [],
+        "findings": .array(configuration.requestFindings.map(\.json)),
       ])
     }
+    for finding in configuration.requestFindings { output.note(finding.line) }
     try output.write(
       Table.facts([
         ["configuration", "\(configurationDirectory): no faults"],
@@ -53,5 +58,53 @@ extension Invocation {
         ],
         ["notifications", configuration.notification.map { "to \($0.category)" } ?? "none"],
       ]))
+  }
+}
+
+/// A finding about the payment requests of prices, told once for all that have it.
+private struct PriceFinding {
+  let finding: RequestFinding
+  /// The first price that has it.
+  let offer: String
+  let segment: Int
+  let shippingMethod: String?
+  var prices: Int
+
+  var line: String {
+    let shipped = shippingMethod.map { " shipped by \($0)" } ?? ""
+    let others = prices > 1 ? ", and \(counted(prices - 1, "other price"))" : ""
+    return "offer \(offer), segment \(segment)\(shipped)\(others): \(finding.line)"
+  }
+
+  var json: JSONValue {
+    let price: JSONValue = ["offer": .string(offer), "segment": .integer(Int64(segment))]
+    return price.with("shippingMethod", shippingMethod.map { .string($0) })
+      .with("prices", .integer(Int64(prices))).with("finding", finding.json)
+  }
+}
+
+extension MerchantConfiguration {
+  /// In the order of the offers.
+  fileprivate var requestFindings: [PriceFinding] {
+    var found: [PriceFinding] = []
+    var places: [RequestFinding: Int] = [:]
+    for offer in offers {
+      for (segment, pricing) in offer.pricings.enumerated() {
+        for variant in pricing.variants {
+          for finding in variant.findings {
+            if let place = places[finding] {
+              found[place].prices += 1
+            } else {
+              places[finding] = found.count
+              found.append(
+                PriceFinding(
+                  finding: finding, offer: offer.id, segment: segment,
+                  shippingMethod: variant.shippingMethod?.identifier, prices: 1))
+            }
+          }
+        }
+      }
+    }
+    return found
   }
 }

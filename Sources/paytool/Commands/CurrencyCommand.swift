@@ -17,7 +17,9 @@ extension CommandSpec {
     notes:
       "Without CODE: all of ISO 4217 list one of \(Currency.listDate). The payment sheet and\n"
       + "Apple's token count as ISO does; a provider's own units are for requests to it alone.\n"
-      + "Exits 1 if a provider does not take AMOUNT, and tells the nearest two that it does."
+      + "Exits 1 if AMOUNT has more decimals than CODE, or if a provider does not take it, and\n"
+      + "tells the nearest two that it does. 40.10 ISK is an amount only with --at before\n"
+      + "2023-04-14, until when Stripe took such charges."
   ) { (invocation) throws(Failure) in
     let question = try CurrencyQuestion(invocation)
     guard !question.currencies.isEmpty else {
@@ -26,7 +28,7 @@ extension CommandSpec {
       return try invocation.output.write(CurrencyQuestion.table(style: style))
     }
     if let amount = question.amount {
-      try question.answer(amount, invocation)
+      try AmountAnswer(question, amount, invocation).write()
     } else if invocation.isJSON {
       try invocation.output.write(["object": "list", "data": .array(question.rows.map(\.json))])
     } else {
@@ -36,12 +38,13 @@ extension CommandSpec {
 }
 
 /// What the command line asks about currencies.
-private struct CurrencyQuestion {
+struct CurrencyQuestion {
   let currencies: [Currency]
   let profiles: [ExponentProfile]
   let purpose: ExponentProfile.Purpose
   let moment: Timestamp
-  let amount: Decimal128?
+  /// Of the one currency; finer than that only where a provider took such amounts.
+  private(set) var amount: Decimal128?
 
   init(_ invocation: Invocation) throws(Failure) {
     let arguments = invocation.arguments
@@ -52,32 +55,45 @@ private struct CurrencyQuestion {
         .map { "did you mean \($0)?" }
       throw Failure(
         .usage, "unknown_currency",
-        "\(quoted(code)) is no currency of ISO 4217; " + (hint ?? "paytool currency lists them"))
+        "\(escaped(code)) is no currency of ISO 4217; " + (hint ?? "paytool currency lists them"))
+    }
+    for option in ["--psp", "--for"] where arguments.value(option) != nil && currencies.isEmpty {
+      throw .usage("\(option) is about a currency: paytool currency KWD \(option) ...")
     }
     purpose = try invocation.choice("--for", of: ExponentProfile.Purpose.self) ?? .charge
     moment = try invocation.now()
     if let name = arguments.value("--psp") {
-      guard let profile = ExponentProfile.named(name) else { throw Self.unknownProfile(name) }
+      guard let profile = ExponentProfile.named(name) else {
+        throw invocation.unknown("--psp", name, known: ExponentProfile.all.map(\.name))
+      }
       profiles = [profile]
     } else {
       profiles = ExponentProfile.all
     }
-    amount = try arguments.value("--amount").map { (text) throws(Failure) -> Decimal128 in
-      do throws(DecimalError) {
-        return try Decimal128(parsing: text)
-      } catch {
-        throw Failure(.usage, error.code, "--amount \(quoted(text)): \(error)")
-      }
-    }
-    guard amount == nil || currencies.count == 1 else {
+    let text = arguments.value("--amount")
+    guard text == nil || currencies.count == 1 else {
       throw .usage("--amount is of one currency: paytool currency KWD --amount 5.12")
+    }
+    amount = nil
+    guard let text else { return }
+    let currency = currencies[0]
+    do throws(MoneyError) {
+      amount = try Money(parsing: text, currency: currency).decimal
+    } catch .tooManyDecimals where takesFractions(of: currency) {
+      amount = try? Decimal128(parsing: text)
+    } catch {
+      let isRefused =
+        error == .tooManyDecimals(currency: currency) || error == .noMinorUnit(currency)
+      throw Failure(
+        isRefused ? .foundBad : .usage, error.code, "--amount \(quoted(text)): \(error)")
     }
   }
 
-  private static func unknownProfile(_ name: String) -> Failure {
-    let known = ExponentProfile.all.map(\.name)
-    let hint = Suggestion.closest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
-    return .usage("--psp \(quoted(name)) is none of \(known.joined(separator: ", "))\(hint)")
+  /// Whether one of the providers took amounts at that time that ISO 4217 does not have.
+  private func takesFractions(of currency: Currency) -> Bool {
+    profiles.contains {
+      $0.deviation(of: currency, on: moment, for: purpose)?.takesFractions ?? false
+    }
   }
 
   // MARK: All currencies
@@ -120,61 +136,6 @@ private struct CurrencyQuestion {
   }
 
   var text: String { rows.map(\.text).joined(separator: "\n") }
-
-  // MARK: An amount
-
-  /// Writes what each provider is to be sent; throws the refusals of those that do not take it.
-  func answer(_ amount: Decimal128, _ invocation: Invocation) throws(Failure) {
-    let currency = currencies[0]
-    guard currency.minorDigits != nil else {
-      let error = MoneyError.noMinorUnit(currency)
-      throw Failure(.foundBad, error.code, error.description)
-    }
-    var units: [(profile: ExponentProfile, units: Int64)] = []
-    var refusals: [ExponentProfileError] = []
-    for profile in profiles {
-      do throws(ExponentProfileError) {
-        units.append((profile, try profile.units(of: amount, currency, on: moment, for: purpose)))
-      } catch {
-        refusals.append(error)
-      }
-    }
-    if invocation.isJSON, !units.isEmpty {
-      let data = try units.map { (profile, units) throws(Failure) -> JSONValue in
-        [
-          "psp": .string(profile.name), "currency": .string(currency.code),
-          "units": .integer(units), "requestAmount": .string(try text(units, currency, profile)),
-        ]
-      }
-      try invocation.output.write(["object": "list", "data": .array(data)])
-    } else if !units.isEmpty {
-      var table = Table(alignedRight: [1])
-      try invocation.output.write(
-        table.lines(
-          try units.map { (profile, units) throws(Failure) -> [String] in
-            [profile.name, try text(units, currency, profile)]
-          }))
-    }
-    guard let first = refusals.first else { return }
-    guard refusals.count > 1 else { throw Failure(.foundBad, first.code, first.description) }
-    throw Failure(
-      .foundBad, first.code,
-      "\(refusals.count) of \(profiles.count) providers do not take \(amount) \(currency.code)",
-      details: refusals.map {
-        Failure.Detail(
-          file: nil, fault: JSONFault(pointer: "", code: $0.code, detail: $0.description))
-      })
-  }
-
-  private func text(
-    _ units: Int64, _ currency: Currency, _ profile: ExponentProfile
-  ) throws(Failure) -> String {
-    do throws(ExponentProfileError) {
-      return try profile.text(units: units, currency, on: moment, for: purpose)
-    } catch {
-      throw Failure(.foundBad, error.code, error.description)
-    }
-  }
 }
 
 extension Currency {
@@ -191,6 +152,17 @@ extension Currency {
       "code": .string(code), "numeric": .string(paddedNumber),
       "minorDigits": minorDigits.map { .integer(Int64($0)) } ?? .null,
     ]
+  }
+}
+
+extension ExponentProfile.Confidence {
+  /// What a person is warned of; nil where there is nothing.
+  var caveat: String? {
+    switch self {
+    case .documented: nil
+    case .secondHand: "second hand"
+    case .disputed: "disputed"
+    }
   }
 }
 
@@ -219,15 +191,13 @@ extension CurrencyQuestion.Row.Count {
     let validity = [
       deviation.from.map { "since \($0)" }, deviation.until.map { "until \($0)" },
     ].compactMap { $0 }
-    let trust: String? =
-      switch deviation.confidence {
-      case .documented: nil
-      case .secondHand: "second hand"
-      case .disputed: "disputed"
-      }
     return [
       "\(deviation.exponent) decimals\(multiple)",
-      (validity + [trust, deviation.source].compactMap { $0 }).joined(separator: "; "),
+      (validity
+        + [deviation.confidence.caveat, "\(deviation.source), read \(deviation.read)"].compactMap {
+          $0
+        }).joined(
+          separator: "; "),
     ]
   }
 
@@ -243,6 +213,11 @@ extension CurrencyQuestion.Row.Count {
       .with("from", deviation.from.map { .string($0.description) })
       .with("until", deviation.until.map { .string($0.description) })
       .with("confidence", .string(deviation.confidence.rawValue))
-      .with("source", .string(deviation.source))
+      .with("source", .string(deviation.source)).with("read", .string(deviation.read))
   }
+}
+
+/// A code in quotes in which a letter that only looks like one of ASCII is told by its number.
+private func escaped(_ code: String) -> String {
+  quoted(code.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())
 }

@@ -146,6 +146,9 @@ extension PurchaseIntent {
       ["intent", id], ["state", state.rawValue], ["offer", "\(offer), segment \(segment)"],
       ["price", "\(price)"],
     ]
+    if let method = shippingMethod {
+      facts.append(["shipping", "\(method.label), \(method.detail) (\(method.identifier))"])
+    }
     if refundedMinorUnits > 0 {
       facts.append(
         ["refunded", "\(Money(minorUnits: refundedMinorUnits, currency: price.currency))"])

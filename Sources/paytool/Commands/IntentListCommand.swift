@@ -14,7 +14,7 @@ extension CommandSpec {
     let list = PagedList<PurchaseIntent>(
       try invocation.listFormat(),
       table: Table(
-        head: ["INTENT", "STATE", "PRICE", "OFFER", "SEGMENT", "CREATED"],
+        head: ["INTENT", "STATE", "PRICE", "OFFER", "SEGMENT", "CREATED", "SHIPPING"],
         style: invocation.output.headStyle, alignedRight: [2, 4]),
       row: { $0.observed(at: moment).row }, json: { $0.observed(at: moment).json() })
     try invocation.write(list, limit: try invocation.limit()) {
@@ -43,7 +43,10 @@ extension CommandSpec {
 
 extension PurchaseIntent {
   fileprivate var row: [String] {
-    [id, state.rawValue, "\(price)", offer, "\(segment)", "\(createdAt)"]
+    [
+      id, state.rawValue, "\(price)", offer, "\(segment)", "\(createdAt)",
+      shippingMethod?.identifier ?? "",
+    ]
   }
 }
 

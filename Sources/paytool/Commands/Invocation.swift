@@ -23,11 +23,13 @@ struct Invocation: Sendable {
 
   var isJSON: Bool { arguments.has("--json") }
 
-  /// The time of `--at`, or the clock's.
+  /// The time of `--at`, of a date its first moment in UTC; the clock's without the option.
   func now() throws(Failure) -> Timestamp {
     guard let text = arguments.value("--at") else { return Timestamp.current() }
-    guard let moment = Timestamp(rfc3339: text) else {
-      throw .usage("--at \(quoted(text)) is not a time such as 2026-01-01T00:00:00Z")
+    guard let moment = Timestamp(rfc3339: text) ?? Timestamp(date: text) else {
+      throw .usage(
+        "--at \(quoted(text)) is neither a date such as 2026-01-31 nor a time such as "
+          + "2026-01-31T12:00:00Z")
     }
     return moment
   }
@@ -62,10 +64,13 @@ struct Invocation: Sendable {
     _ option: String, _ text: String, of type: Choice.Type
   ) throws(Failure) -> Choice {
     if let choice = Choice(rawValue: text) { return choice }
-    let known = Choice.allCases.map(\.rawValue)
+    throw unknown(option, text, known: Choice.allCases.map(\.rawValue))
+  }
+
+  /// What an option is told whose value is none of some words.
+  func unknown(_ option: String, _ text: String, known: [String]) -> Failure {
     let hint = Suggestion.closest(to: text, among: known).map { "; did you mean \($0)?" } ?? ""
-    throw .usage(
-      "\(option) \(quoted(text)) is none of \(known.joined(separator: ", "))\(hint)")
+    return .usage("\(option) \(quoted(text)) is none of \(known.joined(separator: ", "))\(hint)")
   }
 
   /// The price of the segment that `--offer` and `--segment` name, by the method of `--shipping`.
@@ -171,7 +176,7 @@ struct Invocation: Sendable {
     do {
       return try JSONValue(parsing: bytes)
     } catch {
-      throw Failure(.foundBad, error.code.rawValue, "\(path) is not JSON: \(error)")
+      throw Failure(.foundBad, error.code.rawValue, "\(inputName(path)) is not JSON: \(error)")
     }
   }
 

@@ -15,17 +15,21 @@ extension CommandSpec {
     ],
     notes: "--form is for --json: which form the payment request has in it."
   ) { (invocation) throws(Failure) in
-    let form = try invocation.choice("--form", of: QuoteForm.self) ?? .web
+    let form = try invocation.choice("--form", of: QuoteForm.self)
+    guard form == nil || invocation.isJSON else {
+      throw .usage("--form is for --json, which shows the payment request")
+    }
     let quote = try invocation.quote(at: invocation.now())
     let isExplained = invocation.arguments.has("--explain")
     guard invocation.isJSON else {
+      for finding in quote.findings { invocation.output.note(finding.line) }
       let style = invocation.output.headStyle
       let steps = isExplained ? "\n" + quote.stepTable(headStyle: style) : ""
       return try invocation.output.write(quote.table + steps)
     }
     let json =
       switch form {
-      case .web: quote.json
+      case .web, nil: quote.json
       case .passkit: quote.passKitJSON
       }
     try invocation.output.write(isExplained ? quote.explained(json) : json)
@@ -44,14 +48,39 @@ extension Quote {
       request.lineItems.map { [$0.label, $0.amount.amount, price.currency.code] }
         + [["total, \(request.total.label)", request.total.amount.amount, price.currency.code]])
   }
-  /// Each step on a row: what it is, how it is computed, and what was rounded.
+  /// Each step on a row: what it is, how it is computed, and what was rounded. Amounts that are no
+  /// part of the total are in brackets, so that a person can add up the others.
   fileprivate func stepTable(headStyle: Style) -> String {
     var table = Table(
-      head: ["STEP", "COMPUTATION", "EXACT", "ROUNDING", "AMOUNT"], style: headStyle,
+      head: ["STEP", "COMPUTATION", "EXACT", "ROUNDING", "AMOUNT "], style: headStyle,
       alignedRight: [4])
-    return table.lines(
-      steps.map {
-        [$0.label, $0.expression, $0.exact ?? "", $0.rounding ?? "", $0.amount.amount]
-      })
+    let rows = table.lines(steps.map(\.row))
+    let hasBrackets = steps.contains { $0.isAside }
+    return rows + (hasBrackets ? "\nAmounts in brackets explain; the others make the total.\n" : "")
+  }
+}
+
+extension PricingStep {
+  /// Whether it stands beside the computation of the total.
+  fileprivate var isAside: Bool { !isAdded && kind != .total }
+
+  fileprivate var row: [String] {
+    let name =
+      switch kind {
+      case .includedTax: "  of which \(label)"
+      case .share, .net, .sum: "  \(label)"
+      case .line, .discount, .tax, .shipping, .total: label
+      }
+    // The space stands below the closing bracket.
+    let shown = isAside ? "(\(amount.amount))" : amount.amount + " "
+    return [name, expression, exact ?? "", rounding ?? "", shown]
+  }
+}
+
+extension RequestFinding {
+  /// `warning: /total/amount of the payment request: ... [webkit.total]`.
+  var line: String {
+    let place = pointer.isEmpty ? "the payment request" : "\(pointer) of the payment request"
+    return "\(severity.rawValue): \(place): \(message) [\(rule)]; \(remedy)"
   }
 }

@@ -7,8 +7,8 @@ extension CommandSpec {
     operands: ["FILE"],
     options: [
       OptionSpec(
-        "--rules", value: "SET",
-        help: "apple (what Apple writes), webkit (what Safari does), engine (ours) or all"),
+        "--rules", value: "SETS",
+        help: "apple (what Apple writes), webkit (what Safari does), engine (ours), or all"),
       OptionSpec(
         "--api-version", value: "N",
         help:
@@ -17,31 +17,51 @@ extension CommandSpec {
     examples: [
       "paytool request validate request.json",
       "paytool request validate request.json --rules webkit --api-version 3 --json",
-      "paytool request validate - --rules apple < request.json",
+      "paytool request validate - --rules apple,engine < request.json",
     ],
     notes:
       "The web form or the PassKit form; of a quote or an intent its paymentRequest, as in\n"
-      + "paytool quote --json | paytool request validate -. WebKit stops at its first fault, the\n"
-      + "others tell all. Exits 1 on an error; a warning is only told."
+      + "paytool quote --json | paytool request validate -. The options may stand in the file\n"
+      + #"instead: {"paymentRequest":{...},"rules":"webkit","apiVersion":3}."#
+      + "\n\n"
+      + "WebKit stops at its first fault, the others tell all. What several sets say of one\n"
+      + "place is one fault; --json keeps all findings. Exits 1 on an error; a warning is\n"
+      + "only told."
   ) { (invocation) throws(Failure) in
-    let rules = try invocation.choice("--rules", of: RuleChoice.self) ?? .all
-    let version = try invocation.apiVersion() ?? RequestValidation.defaultAPIVersion
     let path = invocation.arguments.operands[0]
-    let order = ValidationOrder(
-      document: try invocation.json(at: path), rules: rules, apiVersion: version)
+    let order = try invocation.validationOrder(for: path)
     let verdict = RequestValidation(order)
+    let list = RequestFindingList(
+      findings: verdict.findings, isColored: invocation.output.usesColor)
     if invocation.isJSON {
       try invocation.output.write(verdict.json)
     } else {
-      let list = RequestFindingList(
-        findings: verdict.findings, isColored: invocation.output.usesColor)
-      try invocation.output.write(list.text(rules: rules, apiVersion: version))
+      try invocation.output.write(list.text(rules: order.rules, apiVersion: order.apiVersion))
     }
-    guard verdict.isValid else { throw verdict.failure(of: path, asJSON: invocation.isJSON) }
+    guard verdict.isValid else {
+      throw invocation.isJSON ? verdict.failure(of: path) : list.failure(of: path)
+    }
   }
 }
 
 extension Invocation {
+  /// What is to be checked: the options stand on the command line or in the file, not in both.
+  fileprivate func validationOrder(for path: String) throws(Failure) -> ValidationOrder {
+    let rules = try choices("--rules", of: RuleChoice.self)
+    let version = try apiVersion()
+    let document = try json(at: path)
+    do throws(JSONFaults) {
+      return try ValidationOrder(
+        body: document, rules: rules.isEmpty ? nil : rules, apiVersion: version)
+    } catch {
+      let isSaidTwice = error.faults.contains { $0.code == "duplicate_parameter" }
+      throw Failure(
+        isSaidTwice ? .usage : .foundBad, isSaidTwice ? "usage" : "validation_order_invalid",
+        "how \(inputName(path)) is to be checked is not clear",
+        details: error.faults.map { Failure.Detail(file: nil, fault: $0) })
+    }
+  }
+
   /// The version of `--api-version`; nil if it was not given.
   fileprivate func apiVersion() throws(Failure) -> Int? {
     guard let text = arguments.value("--api-version") else { return nil }
@@ -53,15 +73,24 @@ extension Invocation {
 }
 
 extension RequestValidation {
-  /// Why the command failed. A person has the findings on standard output already.
-  fileprivate func failure(of path: String, asJSON: Bool) -> Failure {
+  /// Why the command failed, to a program.
+  fileprivate func failure(of path: String) -> Failure {
     let errors = findings.filter { $0.severity == .error }
     return Failure(
-      .foundBad, "payment_request_invalid", "\(path) has \(counted(errors.count, "error"))",
-      details: (asJSON ? errors : []).map { error in
+      .foundBad, "payment_request_invalid",
+      "\(inputName(path)) has \(counted(errors.count, "error"))",
+      details: errors.map { error in
         Failure.Detail(
           file: nil,
           fault: JSONFault(pointer: error.pointer, code: error.rule, detail: error.message))
       })
+  }
+}
+
+extension RequestFindingList {
+  /// Why the command failed, to a person, who has the findings on standard output already.
+  fileprivate func failure(of path: String) -> Failure {
+    Failure(
+      .foundBad, "payment_request_invalid", "\(inputName(path)) has \(counted(errors, "error"))")
   }
 }

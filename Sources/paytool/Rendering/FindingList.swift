@@ -28,7 +28,7 @@ struct FindingList {
     guard let first = errors.first else { return nil }
     let count = errors.count == 1 ? "one error" : "\(errors.count) errors"
     return Failure(
-      .foundBad, errors.count == 1 ? first.code : code, "\(path) has \(count)",
+      .foundBad, errors.count == 1 ? first.code : code, "\(inputName(path)) has \(count)",
       details: (asJSON ? errors : []).map { error in
         Failure.Detail(
           file: nil,

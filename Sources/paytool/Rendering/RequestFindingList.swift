@@ -1,37 +1,75 @@
 import PayCore
 import PaySystem
 
-/// Findings of request rules as a person reads them: a block for each, with its reason and remedy.
+/// Findings of request rules as a person reads them: a block for each fault, with its reasons and
+/// remedies.
 struct RequestFindingList {
-  let findings: [RequestFinding]
-  let isColored: Bool
+  /// What is said of each fault: one finding, or one of each rule set.
+  private let faults: [[RequestFinding]]
+  private let isColored: Bool
 
-  /// All blocks, an empty line after each, and a line that sums up.
-  func text(rules: RuleChoice, apiVersion: Int) -> String {
-    findings.map { block($0) + "\n" }.joined()
-      + "\(sum) by \(rules.phrase), API version \(apiVersion)\n"
+  /// Findings of one severity at one place are the same fault, if no rule set has two of them.
+  init(findings: [RequestFinding], isColored: Bool) {
+    struct Place: Hashable {
+      let pointer: [UInt8]
+      let severity: Finding.Severity
+
+      init(of finding: RequestFinding) {
+        pointer = Array(finding.pointer.utf8)
+        severity = finding.severity
+      }
+    }
+    let places = Dictionary(grouping: findings, by: Place.init(of:))
+    faults = findings.compactMap { finding in
+      guard let all = places[Place(of: finding)], Set(all.map(\.ruleSet)).count == all.count
+      else { return [finding] }
+      return all.first == finding ? all : nil
+    }
+    self.isColored = isColored
   }
 
-  private func block(_ finding: RequestFinding) -> String {
-    let style = isColored ? finding.severity.style : .plain
-    let place = finding.pointer.isEmpty ? "in the whole document" : "at \(finding.pointer)"
-    let reasons = [
-      ["  why", "\(finding.source) [\(finding.rule)]"], ["  what to do", finding.remedy],
-    ]
-    return style.apply(to: finding.severity.rawValue) + " \(Terminal.safe(place))\n"
-      + "  \(Terminal.safe(finding.message))\n"
-      + Table.facts(reasons + (finding.difference.map { [["  difference", $0]] } ?? []))
+  /// How many faults are errors.
+  var errors: Int { faults.count { $0[0].severity == .error } }
+
+  /// All blocks, an empty line after each, and the verdict. How many errors there are is told with
+  /// the command's failure.
+  func text(rules: [RequestRuleSet], apiVersion: Int) -> String {
+    faults.map { block($0) + "\n" }.joined()
+      + "\(verdict) by \(phrase(rules)), API version \(apiVersion)\n"
   }
 
-  private var sum: String {
-    let errors = findings.count { $0.severity == .error }
-    let warnings = findings.count - errors
-    let counts =
-      (errors > 0 ? [counted(errors, "error")] : [])
-      + (warnings > 0 ? [counted(warnings, "warning")] : [])
-    let text = counts.joined(separator: " and ")
-    return errors > 0 ? text : warnings > 0 ? "valid with \(text)" : "valid"
+  private func block(_ fault: [RequestFinding]) -> String {
+    let (severity, pointer) = (fault[0].severity, fault[0].pointer)
+    let style = isColored ? severity.style : .plain
+    let place = pointer.isEmpty ? "in the whole document" : "at \(pointer)"
+    let facts =
+      fault.map { ["  why", "\($0.source) [\($0.rule)]"] }
+      + unique(fault.map(\.remedy)).map { ["  what to do", $0] }
+      + fault.compactMap(\.difference).map { ["  difference", $0] }
+    return style.apply(to: severity.rawValue) + " \(Terminal.safe(place))\n"
+      + unique(fault.map(\.message)).map { "  \(Terminal.safe($0))\n" }.joined()
+      + Table.facts(facts)
   }
+
+  private func unique(_ texts: [String]) -> [String] {
+    texts.enumerated().filter { !texts[..<$0.offset].contains($0.element) }.map(\.element)
+  }
+
+  private var verdict: String {
+    guard errors == 0 else { return "not valid" }
+    return faults.isEmpty ? "valid" : "valid with \(counted(faults.count, "warning"))"
+  }
+
+  private func phrase(_ rules: [RequestRuleSet]) -> String {
+    let phrases = rules.map(\.phrase)
+    return rules.count == RequestRuleSet.allCases.count
+      ? "the rules of Apple, WebKit and this engine" : phrases.joined(separator: " and ")
+  }
+}
+
+extension RequestFinding {
+  /// The name of its rule's set.
+  fileprivate var ruleSet: Substring { rule.prefix { $0 != "." } }
 }
 
 extension Finding.Severity {
@@ -44,14 +82,13 @@ extension Finding.Severity {
   }
 }
 
-extension RuleChoice {
+extension RequestRuleSet {
   /// Whose rules these are, in words.
   fileprivate var phrase: String {
     switch self {
     case .apple: "what Apple writes"
     case .webkit: "what WebKit does"
     case .engine: "this engine's rules"
-    case .all: "the rules of Apple, WebKit and this engine"
     }
   }
 }

@@ -10,3 +10,6 @@ func quoted(_ text: String) -> String {
   let safe = Terminal.safe(text)
   return "'" + (safe.count > 60 ? safe.prefix(57) + "..." : safe) + "'"
 }
+
+/// What a file that was named on the command line is called in a message.
+func inputName(_ path: String) -> String { path == "-" ? "standard input" : path }

@@ -90,7 +90,7 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
     let method = try known(ofSegment: #""shippingMethods":[{"?":1}]"#)
     let item = try known(ofSegment: #""items":[{"?":1}]"#)
     let notification = try known("notification.json", #"{"?":1}"#)
-    #expect(merchant.count == 13)
+    #expect(merchant.count == 15)
     #expect(
       try rows(of: "merchant-config/README.md").map(\.name)
         == merchant + offers + offer + segment + line + discount + tax + method + item
@@ -132,7 +132,7 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
       "unitPrice": ["up to \(Limits.rateDecimals)"],
       "quantity": [text(Limits.pricingQuantity)],
       "discounts": ["0 to \(Limits.pricingDiscounts)"],
-      "percent": ["0 to \(Limits.ratePercent)", "\(Limits.rateDecimals) decimals"],
+      "percent": ["0 to \(Limits.discountPercent)", "\(Limits.rateDecimals) decimals"],
       "rate": ["0 to \(Limits.ratePercent)", "\(Limits.rateDecimals) decimals"],
       "rounding": RoundingMode.allCases.map(\.rawValue),
       "shippingMethods": ["0 to \(Limits.shippingMethods)"],

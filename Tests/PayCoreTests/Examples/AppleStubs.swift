@@ -8,7 +8,7 @@ struct AppleStubs {
   /// Whether UNNotificationContentExtension is of the main actor, which no text of Apple's says.
   enum Isolation: CaseIterable { case none, mainActor }
 
-  static let modules = ["UIKit", "UserNotifications", "UserNotificationsUI", "PassKit"]
+  static let modules = ["UIKit", "UserNotifications", "UserNotificationsUI", "Contacts", "PassKit"]
 
   private let folder: TemporaryDirectory
 

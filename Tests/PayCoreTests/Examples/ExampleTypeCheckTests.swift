@@ -42,6 +42,9 @@ import Testing
       file: "Shared/PaymentRequest+PassKit.swift", old: ".threeDSecure", new: ".threeDee",
       complaint: "has no member 'threeDee'"),
     Break(
+      file: "Shared/PaymentContact+PassKit.swift", old: "isoCountryCode", new: "countryISO",
+      complaint: "cannot find 'countryISO'"),
+    Break(
       file: "Shared/OfferController.swift", old: "interaction.amount", new: "interaction.price",
       complaint: "has no member 'price'"),
   ]

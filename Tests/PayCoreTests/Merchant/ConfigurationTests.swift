@@ -127,6 +127,12 @@ import Testing
     Case("merchantCapabilities", ["supportsEMV"], "missing_3ds"),
     Case("merchantCapabilities", ["supports3ds"], "/0 unknown_value", "missing_3ds"),
     Case("merchantCapabilities", ["supports3DS", "supports3DS"], "/1 duplicate"),
+    Case("requiredBillingContactFields", ["postalAddress", "phoneticName"]),
+    Case("requiredBillingContactFields", "name", "wrong_type"),
+    Case("requiredShippingContactFields", [], "empty"),
+    Case(
+      "requiredShippingContactFields", ["adress", "name", "name"], "/0 unknown_value",
+      "/2 duplicate"),
     Case("merchantCapabilities", ["supportsEMV", "supports3DS", "supportsDebit"]),
     Case("countryCode", nil, "missing_member"),
     Case("countryCode", "us", "unknown_country"),

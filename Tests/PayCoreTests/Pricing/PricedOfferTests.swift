@@ -113,6 +113,8 @@ import Testing
   static let changes: [(String, String)] = [
     (#""label":"Tea","unitPrice""#, #""label":"Teas","unitPrice""#),
     ("7.35", "7.36"), ("\"5\"", "\"5.1\""), (#""rate":"7""#, #""rate":"8""#),
+    // The price of the line stays, the number of pieces does not.
+    (#""unitPrice":"7.35","quantity":2"#, #""unitPrice":"14.70""#),
     // The default's price stays, the other one's changes.
     ("9.90", "9.91"), ("express", "fast"), ("1 day", "2 days"), ("tea.jpg", "tea.png"),
     ("Green", "Black"),
@@ -205,6 +207,8 @@ import Testing
     }
     let intent = try await engine.intent(answer.subject)
     #expect(intent.price.amount == "29.82")
+    #expect(intent.shippingMethod?.identifier == "express")
+    #expect(intent.json()["shippingMethod"] == "express")
     #expect(intent.request.lineItems.last?.label == "Express")
     #expect(try await buy("express") == .replayed(answer))
     #expect(try await buy("standard") == .keyReused)

@@ -97,7 +97,7 @@ import Testing
     ),
     (
       tea + #","discounts":[{"label":"A","percent":"100.1","rounding":"floor"}]"#,
-      ["/discounts/0 discount_exceeds_price"]
+      ["/discounts/0/percent out_of_range"]
     ),
     (
       #""lines":[{"label":"A","unitPrice":"1.00","discount":{"label":"B","amount":"1.01"}},"#

@@ -243,20 +243,55 @@ import Testing
       variants[0].story == [
         "line Tea: 2 x 7.35 = 14.70",
         "discount Pair: 2.5 % of 14.70 = 0.3675 halfUp = -0.37",
+        "net net of Tea: 14.70 - 0.37 = 14.33",
         "line Tin: 1 x 4.90 = 4.90",
         "sum subtotal: 14.70 - 0.37 + 4.90 = 19.23",
         "discount Gift: 1.00 = -1.00",
-        "share Tea: 14.33/19.23 of -1.00 = -0.74518980... largestRemainder = -0.75",
-        "share Tin: 4.90/19.23 of -1.00 = -0.25481019... largestRemainder = -0.25",
+        "share share of Gift: Tea: 14.33/19.23 of -1.00 = -0.74518980... largestRemainder = -0.75",
+        "share share of Gift: Tin: 4.90/19.23 of -1.00 = -0.25481019... largestRemainder = -0.25",
+        "net net of Tea: 14.33 - 0.75 = 13.58",
+        "net net of Tin: 4.90 - 0.25 = 4.65",
         "sum subtotal after discounts: 19.23 - 1.00 = 18.23",
         "includedTax Tax, Tea: 19/119 of 13.58 = 2.16823529... halfEven = 2.17",
         "includedTax Tax, Tin: 19/119 of 4.65 = 0.74243697... halfEven = 0.74",
-        "sum Tax: 2.17 + 0.74 = 2.91",
+        "sum sum of Tax: 2.17 + 0.74 = 2.91",
         "shipping Standard: 3.90 = 3.90",
         "total total: 18.23 + 3.90 = 22.13",
       ])
     #expect(variants.map(\.total.amount) == ["22.13", "28.13"])
     #expect(variants.map(\.shippingMethod?.identifier) == ["standard", "express"])
+  }
+
+  @Test func `steps tell lines and discounts of one label apart`() throws {
+    let off = #""discount":{"label":"Off","amount":"0.10"}"#
+    let segment = [
+      Self.lines(Priced.line("Tea", "1.00", off), Priced.line("Tea", "2.00", off)),
+      Self.discounts(#"{"label":"Off","amount":"0.30"}"#),
+      Priced.tax("10", "halfUp", per: "line"),
+    ]
+    let pricing = try Priced.variants(segment.joined(separator: ","))[0]
+    #expect(
+      pricing.sheet == ["Tea 1.00", "Tea 2.00", "Off -0.10", "Off -0.10", "Off -0.30", "Tax 0.25"])
+    #expect(
+      pricing.steps.map(\.label) == [
+        "Tea #1", "Off #1", "net of Tea #1", "Tea #2", "Off #2", "net of Tea #2", "subtotal",
+        "Off #3", "share of Off #3: Tea #1", "share of Off #3: Tea #2", "net of Tea #1",
+        "net of Tea #2", "subtotal after discounts", "Tax, Tea #1", "Tax, Tea #2", "sum of Tax",
+        "total",
+      ])
+  }
+
+  @Test func `the steps that are added make the total`() throws {
+    let segment = [
+      Self.lines(Priced.line("Tea", "7.35"), Priced.line("Tin", "4.90")),
+      Self.discounts(#"{"label":"Gift","amount":"1.00"}"#),
+      Priced.tax("8.875", "halfUp", per: "line", onShipping: true), Priced.shipping,
+    ]
+    for variant in try Priced.variants(segment.joined(separator: ",")) {
+      let added = variant.steps.filter(\.isAdded).map(\.amount.minorUnits)
+      #expect(added.reduce(0, +) == variant.total.minorUnits)
+      #expect(variant.steps.contains { $0.kind == .net })
+    }
   }
 
   @Test func `a mere amount has one line`() throws {
@@ -267,7 +302,7 @@ import Testing
       pricing.variants[0].story == [
         "line Some Product: 20.00 = 20.00", "total total: 20.00 = 20.00",
       ])
-    #expect(pricing.variant(shippedBy: "standard") == nil)
+    #expect(pricing.index(shippedBy: "standard") == nil)
   }
 
   @Test func `a sum of many amounts is not written out`() throws {

@@ -37,6 +37,41 @@ import Testing
     #expect(quote.findings == [])
   }
 
+  // WebKit refuses a total above 100,000,000.00.
+  @Test func `a quote has what the rules say of its request`() throws {
+    let offer = Fixture.offer.replacing("segments", ["5.00", "200000000.00"])
+    let configuration = try Fixture.configuration(offers: [offer])
+    func quote(_ segment: Int64) throws -> Quote {
+      try Quote(configuration, offer: nil, segment: segment, at: Fixture.now)
+    }
+    #expect(try quote(0).findings.isEmpty)
+    let large = try quote(1)
+    let rules = RequestRuleSet.allCases
+    #expect(large.findings.contains { $0.rule.hasPrefix("webkit.") && $0.severity == .error })
+    #expect(
+      large.findings == RequestValidation(large.request.webForm, rules: rules).findings)
+    #expect(large.json["findings"] == .array(large.findings.map(\.json)))
+  }
+
+  @Test func `the sheet asks for the contact fields of the merchant`() throws {
+    let merchant = Fixture.merchant
+      .replacing("requiredBillingContactFields", ["postalAddress"])
+      .replacing("requiredShippingContactFields", ["name", "postalAddress", "email"])
+    func request(_ offer: JSONValue) throws -> JSONValue? {
+      let configuration = try Fixture.configuration(merchant: merchant, offers: [offer])
+      let quote = try Quote(configuration, offer: nil, segment: 0, at: Fixture.now)
+      #expect(quote.findings == [])
+      return quote.json["paymentRequest"]
+    }
+    let digital = try request(Fixture.offer)
+    #expect(digital?["requiredBillingContactFields"] == ["postalAddress"])
+    // Nothing is shipped, so nobody is asked where to.
+    #expect(digital?["requiredShippingContactFields"] == nil)
+    let shipped = try request(Priced.offer(PricedOfferTests.members))
+    #expect(shipped?["requiredBillingContactFields"] == ["postalAddress"])
+    #expect(shipped?["requiredShippingContactFields"] == ["name", "postalAddress", "email"])
+  }
+
   @Test func `the PassKit form has the total as its last summary item`() throws {
     let expected = Self.golden(2, "20.00", 2000)
       .replacing(#""lineItems":["#, with: #""paymentSummaryItems":["#)

@@ -1,6 +1,7 @@
 // The part of Apple's PassKit that the example uses, with the signatures of the iOS 18 SDK and
 // nothing behind them.
 
+import Contacts
 import Foundation
 import UIKit
 
@@ -79,6 +80,13 @@ public struct PKContactField: RawRepresentable, Hashable, Sendable {
   public static let postalAddress = Self(rawValue: "")
 }
 
+open class PKContact: NSObject {
+  open var name: PersonNameComponents?
+  open var postalAddress: CNPostalAddress?
+  open var emailAddress: String?
+  open var phoneNumber: CNPhoneNumber?
+}
+
 open class PKPaymentTokenContext: NSObject {
   public init(
     merchantIdentifier: String, externalIdentifier: String, merchantName: String,
@@ -131,6 +139,8 @@ open class PKPaymentRequest: NSObject {
   open var shippingMethods: [PKShippingMethod]?
   open var shippingType: PKShippingType = .shipping
   open var shippingContactEditingMode: PKShippingContactEditingMode = .available
+  open var billingContact: PKContact?
+  open var shippingContact: PKContact?
   open var requiredBillingContactFields: Set<PKContactField> = []
   open var requiredShippingContactFields: Set<PKContactField> = []
   open var supportedCountries: Set<String>?
