@@ -27,6 +27,32 @@ import Testing
     #expect((JSONPointer.target(pointer, in: document) != nil) == isThere)
   }
 
+  @Test(arguments: [
+    ("", true), ("/a", true), ("/b", true), ("/a/1", true), ("/b/x", false), ("/a/1/x", false),
+    ("b", false),
+  ])
+  func `a member may be missing where it could be`(pointer: String, isPlace: Bool) {
+    #expect(JSONPointer.leads(pointer, into: ["a": [1]]) == isPlace)
+  }
+
+  @Test func `the forms of a document are made from it alone`() {
+    let document: JSONValue = [
+      "currencyCode": "USD", "lineItems": [["label": "a", "amount": "5"]],
+      "total": ["label": "b", "amount": "05.000"],
+      "installmentConfiguration": ["items": [["amount": "5"]]],
+    ]
+    let forms = RequestForms(of: document)
+    let items: [JSONValue] = [["label": "a", "amount": "5.00"], ["label": "b", "amount": "5.00"]]
+    let others: JSONValue = [
+      "currencyCode": "USD", "installmentConfiguration": ["items": [["amount": "5"]]],
+    ]
+    let web = others.with("lineItems", [items[0]]).with("total", items[1])
+    let passKit = others.with("paymentSummaryItems", .array(items))
+    #expect(forms.web == web && forms.passKit == passKit)
+    #expect(RequestForms(of: passKit).web == web)
+    #expect(RequestForms(of: passKit).passKit == passKit)
+  }
+
   @Test func `a broken claim names property, claim and input`() {
     let violation = Violation(property: .json, what: "it reads otherwise", input: [0x7B, 0x0A])
     #expect("\(violation)" == "json: it reads otherwise; the input in hex: 7b0a")

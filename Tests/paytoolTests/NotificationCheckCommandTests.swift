@@ -24,7 +24,7 @@ import Testing
     let text = #"{"aps":{"badge":"1","url-args":["a"]},"category":"B"}"#
     let finished = try shop.paytool("notification", "check", "-", input: text)
     #expect(finished.status == 1)
-    #expect(finished.errors == "paytool: - has 2 errors\n")
+    #expect(finished.errors == "paytool: standard input has 2 errors\n")
     let lines = finished.output.split(separator: "\n")
     #expect(lines.count == 5)
     #expect(lines.contains { $0.hasPrefix("error     /aps/badge") })

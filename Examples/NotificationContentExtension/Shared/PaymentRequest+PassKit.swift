@@ -7,7 +7,8 @@ extension PKPaymentRequest {
   /// name exactly this price, and Apple signs their digest into the token.
   ///
   /// Nil if PassKit cannot say what the server means: a one-time payment in place of a subscription
-  /// would be another sale. Contacts are left to the person; what came after iOS 18 is left out.
+  /// would be another sale, and one in place of a payout would go the wrong way. What came after
+  /// iOS 18 is left out.
   convenience init?(_ request: PaymentRequest) {
     self.init()
     merchantIdentifier = request.merchantIdentifier
@@ -21,13 +22,16 @@ extension PKPaymentRequest {
     applicationData = request.applicationData.map { Data($0) }
     let items = request.paymentSummaryItems.map(PKPaymentSummaryItem.of)
     paymentSummaryItems = items.compactMap(\.self)
-    guard paymentSummaryItems.count == items.count, setOptions(of: request),
+    guard request.disbursementRequest == nil, request.installmentConfiguration == nil,
+      paymentSummaryItems.count == items.count, setOptions(of: request),
       setKind(of: request)
     else { return nil }
   }
 
   private func setOptions(of request: PaymentRequest) -> Bool {
     shippingMethods = request.shippingMethods?.map(PKShippingMethod.init(_:))
+    billingContact = request.billingContact.map(PKContact.init(_:))
+    shippingContact = request.shippingContact.map(PKContact.init(_:))
     requiredBillingContactFields = Set(webNames: request.requiredBillingContactFields)
     requiredShippingContactFields = Set(webNames: request.requiredShippingContactFields)
     supportedCountries = request.supportedCountries.map { Set($0) }
@@ -44,7 +48,10 @@ extension PKPaymentRequest {
     }
     switch request.shippingContactEditingMode?.rawValue {
     case nil, "available", "enabled": shippingContactEditingMode = .available
-    case "storePickup": shippingContactEditingMode = .storePickup
+    case "storePickup":
+      // The contact is the shop then, which the person cannot change: there must be one.
+      guard shippingContact != nil else { return false }
+      shippingContactEditingMode = .storePickup
     default: return false
     }
     return true

@@ -3,10 +3,11 @@ import PassKit
 import PayCore
 
 extension PKPaymentSummaryItem {
-  /// The item as PassKit's class for its timing; nil if it lacks what that class needs, or is of a
-  /// kind that is not known here.
+  /// The item as PassKit's class for its timing; nil if it lacks what that class needs, is of a
+  /// kind that is not known here, or belongs to a payout, which has a request class of its own.
   static func of(_ item: SummaryItem) -> PKPaymentSummaryItem? {
-    switch item.paymentTiming?.rawValue {
+    guard item.disbursementLineItemType == nil else { return nil }
+    return switch item.paymentTiming?.rawValue {
     case nil, "immediate":
       PKPaymentSummaryItem(
         label: item.label, amount: NSDecimalNumber(item.amount),
@@ -21,6 +22,7 @@ extension PKPaymentSummaryItem {
 
 extension PKRecurringPaymentSummaryItem {
   convenience init?(_ item: SummaryItem) {
+    guard item.disbursementLineItemType == nil else { return nil }
     self.init(label: item.label, amount: NSDecimalNumber(item.amount))
     startDate = item.recurringPaymentStartDate.map { Date($0.moment) }
     endDate = item.recurringPaymentEndDate.map { Date($0.moment) }
@@ -38,7 +40,9 @@ extension PKRecurringPaymentSummaryItem {
 
 extension PKDeferredPaymentSummaryItem {
   convenience init?(_ item: SummaryItem) {
-    guard let date = item.deferredPaymentDate else { return nil }
+    guard item.disbursementLineItemType == nil, let date = item.deferredPaymentDate else {
+      return nil
+    }
     self.init(label: item.label, amount: NSDecimalNumber(item.amount))
     deferredDate = Date(date.moment)
   }
@@ -46,7 +50,9 @@ extension PKDeferredPaymentSummaryItem {
 
 extension PKAutomaticReloadPaymentSummaryItem {
   convenience init?(_ item: SummaryItem) {
-    guard let threshold = item.automaticReloadPaymentThresholdAmount else { return nil }
+    guard item.disbursementLineItemType == nil,
+      let threshold = item.automaticReloadPaymentThresholdAmount
+    else { return nil }
     self.init(label: item.label, amount: NSDecimalNumber(item.amount))
     thresholdAmount = NSDecimalNumber(threshold)
   }

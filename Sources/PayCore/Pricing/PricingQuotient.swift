@@ -48,7 +48,7 @@ func money<Value>(
 
 extension Decimal128 {
   /// The text without zeros at its end.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     let text = description
     guard scale > 0 else { return text }
     let digits = text.reversed().drop { $0 == "0" }
