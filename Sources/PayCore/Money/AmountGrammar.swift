@@ -103,6 +103,7 @@ struct AmountReader: Sendable {
 extension Currency {
   /// Minor units at exactly the currency's digits: `-20.00`. Sums of many amounts need the width.
   package func amount(_ minorUnits: Int128) -> String {
+    // Beyond 38 digits there is no decimal; the text below is then made by hand.
     if let decimal = try? Decimal128(coefficient: minorUnits, scale: digits) {
       return decimal.description
     }

@@ -121,6 +121,7 @@ extension AppleRules {
     var isMore = false
     for context in contexts {
       guard let amount = context.amount else { return }
+      // A sum beyond 38 digits is nil, and told as more than the total.
       sum = sum.flatMap { sum in amount.kept.flatMap { try? sum.adding($0) } }
       isMore = isMore || amount.isCut
     }

@@ -207,6 +207,7 @@ struct EngineRules: RequestVisitor {
 
   private mutating func checkLimit(_ amount: MonetaryValue, _ text: String, digits: Int) {
     let limit = Int128(Limits.purchaseMinorUnits)
+    // 2^53 at the digits of any currency always is a decimal.
     guard let most = try? Decimal128(coefficient: limit, scale: digits),
       amount.exceeds(most, eitherWay: true)
     else { return }

@@ -78,6 +78,7 @@ package struct MonetaryValue: Sendable, Hashable {
 
   /// Its sign and the digits that are kept; nil where those are not even all before the point.
   var kept: Decimal128? {
+    // A coefficient of more than 38 digits has no value here; callers compare digits.
     isHuge ? nil : try? Decimal128(coefficient: hasMinus ? -coefficient : coefficient, scale: scale)
   }
 

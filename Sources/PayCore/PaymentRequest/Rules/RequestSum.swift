@@ -18,6 +18,7 @@ struct RequestSum {
     for item in items {
       guard let amount = item.amount else { return nil }
       isSettled = isSettled && Self.isSettled(item)
+      // A sum beyond 38 digits is nil, and told as such.
       sum = sum.flatMap { sum in amount.value.flatMap { try? sum.adding($0) } }
     }
     lines = items.count
@@ -32,6 +33,7 @@ struct RequestSum {
     guard let total else { return "cannot be compared with its lines: it has more than 38 digits" }
     guard let sum else { return "cannot be compared: \(items) more than 38 digits" }
     guard sum != total else { return nil }
+    // Both figures are told all the same where their difference is beyond 38 digits.
     guard let difference = try? total.subtracting(sum) else {
       return "is \(total), but \(items) \(sum)"
     }
