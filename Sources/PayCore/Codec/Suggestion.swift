@@ -5,32 +5,48 @@ package enum Suggestion {
     // What is longer than any name of ours is no slip, and is not worth comparing.
     guard word.utf8.count <= 64 else { return nil }
     let limit = word.utf8.count <= 4 ? 1 : 2
-    let lowercased = word.lowercased()
+    let wanted = lowercased(word)
     var best: (name: String, edits: Int)?
-    for candidate in candidates {
-      let edits = distance(lowercased, candidate.lowercased())
-      if edits <= limit, edits < best?.edits ?? .max { best = (candidate, edits) }
+    for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= limit {
+      guard let edits = edits(from: wanted, to: lowercased(candidate), limit: limit) else {
+        continue
+      }
+      if edits < best?.edits ?? .max { best = (candidate, edits) }
     }
     return best?.name
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
-  private static func distance(_ from: String, _ to: String) -> Int {
-    let (left, right) = (Array(from.utf8.prefix(64)), Array(to.utf8.prefix(64)))
-    var older = [Int](repeating: 0, count: right.count + 1)
-    var previous = Array(0...right.count)
-    for (row, byte) in left.enumerated() {
-      var current = [row + 1]
-      for (column, other) in right.enumerated() {
-        var edits = min(previous[column] + (byte == other ? 0 : 1), previous[column + 1] + 1)
-        edits = min(edits, current[column] + 1)
-        if row > 0, column > 0, byte == right[column - 1], left[row - 1] == other {
-          edits = min(edits, older[column - 1] + 1)
+  private static func lowercased(_ word: String) -> [UInt8] {
+    word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+  }
+
+  /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other;
+  /// nil if there are more than `limit`.
+  ///
+  /// Only what is near the diagonal is computed, for the rest takes too many edits: words from outside
+  /// are compared with all of a merchant's names.
+  private static func edits(from left: [UInt8], to right: [UInt8], limit: Int) -> Int? {
+    let width = right.count + 1
+    var table = [Int](repeating: limit + 1, count: (left.count + 1) * width)
+    for row in 0...left.count {
+      let columns = max(0, row - limit)...min(right.count, row + limit)
+      for column in columns {
+        let cell = row * width + column
+        guard row > 0, column > 0 else {
+          table[cell] = row + column
+          continue
         }
-        current.append(edits)
+        let isSame = left[row - 1] == right[column - 1]
+        var edits = min(table[cell - width], table[cell - 1]) + 1
+        edits = min(edits, table[cell - width - 1] + (isSame ? 0 : 1))
+        if row > 1, column > 1, left[row - 1] == right[column - 2],
+          left[row - 2] == right[column - 1]
+        {
+          edits = min(edits, table[cell - 2 * width - 2] + 1)
+        }
+        table[cell] = edits
       }
-      (older, previous) = (previous, current)
     }
-    return previous[right.count]
+    return table[table.count - 1] > limit ? nil : table[table.count - 1]
   }
 }
