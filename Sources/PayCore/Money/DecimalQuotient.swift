@@ -78,19 +78,9 @@ struct DecimalQuotient {
   /// The quotient's magnitude after rounding; `isNegative` is the sign of the value it belongs to.
   @inline(__always)
   func rounded(_ mode: RoundingMode, isNegative: Bool) -> UInt128 {
-    let odd = UInt8(truncatingIfNeeded: whole & 1)
-    let grows =
-      switch mode {
-      case .towardZero: false
-      case .awayFromZero: rest.rank > 0
-      case .floor: rest.rank > (isNegative ? 0 : 3)
-      case .ceiling: rest.rank > (isNegative ? 3 : 0)
-      // A tie, 2, is above 2 if the digit before it is odd.
-      case .halfEven: rest.rank &+ odd > 2
-      case .halfUp: rest.rank > 1
-      case .halfDown: rest.rank > 2
-      }
-    return whole &+ (grows ? 1 : 0)
+    let threshold = mode.threshold(
+      half: Rest.half.rank, odd: UInt8(truncatingIfNeeded: whole & 1), isNegative: isNegative)
+    return whole &+ (rest.rank > threshold ? 1 : 0)
   }
 }
 

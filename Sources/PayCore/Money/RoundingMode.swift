@@ -15,3 +15,26 @@ public enum RoundingMode: String, Sendable, Hashable, CaseIterable {
   /// To the nearest; a tie toward zero: 2.5 and -2.5 become 2 and -2.
   case halfDown
 }
+
+extension RoundingMode {
+  /// What the rest of a division must exceed for the quotient's magnitude to grow by one.
+  ///
+  /// Rests are measured so that nothing is 0 and a tie is `half`: ranks, or doubled remainders of an
+  /// even divisor.
+  ///
+  /// - Parameters:
+  ///   - odd: 1 if the quotient is odd, otherwise 0.
+  ///   - isNegative: The sign of the value.
+  @inline(__always)
+  func threshold<Rest: FixedWidthInteger>(half: Rest, odd: Rest, isNegative: Bool) -> Rest {
+    switch self {
+    case .towardZero: .max
+    case .awayFromZero: 0
+    case .floor: isNegative ? 0 : .max
+    case .ceiling: isNegative ? .max : 0
+    case .halfEven: half &- odd
+    case .halfUp: half &- 1
+    case .halfDown: half
+    }
+  }
+}
