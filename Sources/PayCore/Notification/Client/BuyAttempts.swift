@@ -1,12 +1,13 @@
 /// Counts the attempts to buy from one notification, so that a retry is known as one.
 ///
 /// A request keeps its attempt, and so its Idempotency-Key, until an answer settles it: whoever
-/// never heard the answer asks for the same intent, not for a second one. Another segment, or the
-/// next try after an answer, is a new attempt.
+/// never heard the answer asks for the same intent, not for a second one. Another segment, another way
+/// to ship, or the next try after an answer, is a new attempt.
 public struct BuyAttempts: Sendable, Hashable {
   /// The attempt of the latest request, from 1; 0 before the first.
   public private(set) var attempt = 0
   private var segment: Int?
+  private var shippingMethod: String?
   private var isSettled = true
   private var repeats = 0
 
@@ -16,29 +17,35 @@ public struct BuyAttempts: Sendable, Hashable {
 
   public init() {}
 
-  /// The request to send now for `segment`, resolved as `BuyRequest` does.
-  public mutating func request(offer: NotificationOffer, segment: Int) -> BuyRequest {
+  /// The request to send now for `segment`, shipped by `shippingMethod`; both as in `BuyRequest`.
+  public mutating func request(
+    offer: NotificationOffer, segment: Int, shippingMethod: String? = nil
+  ) -> BuyRequest {
     repeats = 0
-    return next(offer: offer, segment: segment)
+    return next(offer: offer, segment: segment, shippingMethod: shippingMethod)
   }
 
   /// The request to send when the latest answer was one given again, of an intent that is over: the
-  /// same segment, as a new attempt. nil before any request, and after `mostRepeats` in a row.
+  /// same segment and way to ship, as a new attempt. nil before any request, and after `mostRepeats` in a row.
   public mutating func again(offer: NotificationOffer) -> BuyRequest? {
     guard let segment, repeats < Self.mostRepeats else { return nil }
     repeats += 1
     isSettled = true
-    return next(offer: offer, segment: segment)
+    return next(offer: offer, segment: segment, shippingMethod: shippingMethod)
   }
 
-  private mutating func next(offer: NotificationOffer, segment: Int) -> BuyRequest {
+  private mutating func next(
+    offer: NotificationOffer, segment: Int, shippingMethod: String?
+  ) -> BuyRequest {
     let segment = offer.resolvedSegment(segment)
-    if isSettled || segment != self.segment {
+    if isSettled || segment != self.segment || shippingMethod != self.shippingMethod {
       attempt += 1
       self.segment = segment
+      self.shippingMethod = shippingMethod
       isSettled = false
     }
-    return BuyRequest(offer: offer, segment: segment, attempt: attempt)
+    return BuyRequest(
+      offer: offer, segment: segment, shippingMethod: shippingMethod, attempt: attempt)
   }
 
   /// Notes the HTTP status of the answer to the latest request; call nothing if none came.

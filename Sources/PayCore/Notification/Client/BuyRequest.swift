@@ -5,26 +5,32 @@
 public struct BuyRequest: Sendable, Hashable {
   /// The absolute URL to post to: the offer's `endpoint`.
   public let url: String
-  /// `Idempotency-Key`: `notification.segment.attempt`. The server makes one intent per key,
-  /// however often the request arrives.
+  /// `Idempotency-Key`: `notification.segment.attempt`, and `.method` if one is named. The server
+  /// makes one intent per key, however often the request arrives.
   public let idempotencyKey: String
   /// `Authorization`: `Bearer` and the offer token.
   public let authorization: String
-  /// `{"offer":"some-product","segment":2}` in UTF-8.
+  /// `{"offer":"some-product","segment":2}` in UTF-8; with a method also `"shippingMethod"`.
   public let body: [UInt8]
 
   /// The request for `segment`, a zero-based index; an index outside means the default segment.
   ///
   /// `attempt` counts from 1; a retry of a request whose answer was lost keeps it. `BuyAttempts`
   /// counts by that rule.
-  public init(offer: NotificationOffer, segment: Int, attempt: Int) {
+  ///
+  /// - Parameter shippingMethod: The identifier of one of the quote's `shippingMethods`, whose total
+  ///   is then the price; nil: the segment's first one, if anything is shipped.
+  public init(
+    offer: NotificationOffer, segment: Int, shippingMethod: String? = nil, attempt: Int
+  ) {
     let segment = offer.resolvedSegment(segment)
     url = offer.endpoint
-    idempotencyKey = "\(offer.notification).\(segment).\(attempt)"
+    let method = shippingMethod.map { "." + $0 } ?? ""
+    idempotencyKey = "\(offer.notification).\(segment).\(attempt)\(method)"
     authorization = "Bearer " + offer.token
     let purchase: JSONValue = [
       "offer": .string(offer.id), "segment": .integer(Int64(segment)),
     ]
-    body = purchase.bytes
+    body = purchase.with("shippingMethod", shippingMethod.map { .string($0) }).bytes
   }
 }

@@ -30,6 +30,15 @@ extension Fixture {
     #expect(purchase == Purchase(offer: "some-product", segment: 1))
   }
 
+  @Test func `a request names the way to ship, if the person chose one`() throws {
+    let request = BuyRequest(
+      offer: Fixture.notificationOffer(), segment: 1, shippingMethod: "express", attempt: 1)
+    #expect(request.idempotencyKey == "note_01kdvdna000000000000000000.1.1.express")
+    let purchase = try Purchase(json: try JSONValue(parsing: request.body))
+    #expect(
+      purchase == Purchase(offer: "some-product", segment: 1, shippingMethod: "express"))
+  }
+
   @Test(arguments: [-1, 3, Int.max, Int.min])
   func `an index outside is the default segment`(index: Int) {
     let offer = Fixture.notificationOffer(defaultSegment: 1)
@@ -64,6 +73,23 @@ extension Fixture {
   @Test(arguments: [nil, 201, 503] as [Int?])
   func `another segment is a new one, whatever became of the first`(status: Int?) {
     #expect(second(segment: 0, after: status) == 2)
+  }
+
+  @Test func `another way to ship is a new attempt, the same one is not`() {
+    var attempts = BuyAttempts()
+    for (method, attempt) in [(nil, 1), ("express", 2), ("express", 2), (nil, 3)]
+      as [(String?, Int)]
+    {
+      let request = attempts.request(offer: offer, segment: 2, shippingMethod: method)
+      #expect(
+        request
+          == BuyRequest(offer: offer, segment: 2, shippingMethod: method, attempt: attempt))
+    }
+    _ = attempts.request(offer: offer, segment: 2, shippingMethod: "express")
+    attempts.answered(status: 201)
+    #expect(
+      attempts.again(offer: offer)
+        == BuyRequest(offer: offer, segment: 2, shippingMethod: "express", attempt: 5))
   }
 
   @Test func `an answer of an intent that is over is followed by the next attempt, a few times`() {
