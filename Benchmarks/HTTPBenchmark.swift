@@ -16,7 +16,7 @@ struct HTTPBenchmark {
       at: Timestamp.current())
     let server = try startPayServer()
     defer { server.stop() }
-    let nginx = try startNginx(body: quote.json.bytes)
+    let nginx = try startNginx(body: quote.bytes)
     defer { nginx.stop() }
     var ours: [Double] = []
     var theirs: [Double] = []

@@ -7,6 +7,7 @@ package struct PaymentEngine: Sendable {
   let digest: any Digest
   let tokenKeys: any TokenKeys
   private let sessionSigner: any SessionSigner
+  private let quotes: QuoteMemo
 
   package init(
     configuration: MerchantConfiguration, store: any PaymentStore, environment: Environment,
@@ -18,6 +19,7 @@ package struct PaymentEngine: Sendable {
     self.digest = digest
     self.tokenKeys = tokenKeys
     self.sessionSigner = sessionSigner
+    quotes = QuoteMemo(configuration)
   }
 
   // MARK: Offer and quote
@@ -26,8 +28,8 @@ package struct PaymentEngine: Sendable {
   package func quote(
     offer: String?, segment: Int64?, shipping: String? = nil
   ) throws(QuoteError) -> Quote {
-    try Quote(
-      configuration, offer: offer, segment: segment, shipping: shipping, at: environment.now())
+    try quotes.quote(
+      offer: offer, segment: segment, shipping: shipping, at: environment.now())
   }
 
   /// The price of a segment of a signed offer (`offer` nil: that one), now.
@@ -55,8 +57,7 @@ package struct PaymentEngine: Sendable {
       else { throw .quote(.withdrawn(id)) }
     }
     do {
-      return try Quote(
-        configuration, offer: id, segment: segment, shipping: shipping, at: moment)
+      return try quotes.quote(offer: id, segment: segment, shipping: shipping, at: moment)
     } catch {
       throw .quote(error)
     }

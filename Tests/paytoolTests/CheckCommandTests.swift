@@ -27,12 +27,14 @@ import Testing
     #expect(finished.status == 0)
     #expect(finished.output.contains("no faults"))
     #expect(
-      finished.errors.contains("offer some-product, segment 0, and 1 other price: error: "))
+      finished.errors.contains(
+        "warning: the payment request of offer some-product, segment 0 and of 1 other price is "
+          + "refused at /total/amount: "))
     let findings = try #require(try shop.json("check")["findings"] as? [[String: Any]])
     #expect(findings.allSatisfy { $0["prices"] as? Int == 2 && $0["segment"] as? Int == 0 })
     let quote = try shop.paytool("quote")
     #expect(quote.status == 0)
-    #expect(quote.errors.contains("of the payment request: "))
+    #expect(quote.errors.contains("warning: the payment request is refused at /total/amount: "))
   }
 
   private func broken() throws -> Shop {

@@ -15,8 +15,7 @@ extension ConfigurationDraft {
       + notificationRules.faults.map { ConfigurationFault(file: Self.notificationFile, fault: $0) }
     guard broken.isEmpty, let checkedMerchant else { throw ConfigurationError(broken) }
     return MerchantConfiguration(
-      merchant: checkedMerchant, offers: checkedOffers.map { $0.validated(for: checkedMerchant) },
-      notification: template)
+      merchant: checkedMerchant, offers: checkedOffers, notification: template)
   }
 }
 

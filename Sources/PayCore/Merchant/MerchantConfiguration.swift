@@ -5,20 +5,6 @@ package struct MerchantConfiguration: Sendable, Hashable {
   package let offers: [Offer]
   /// nil: the merchant sends no notifications.
   package let notification: NotificationTemplate?
-  /// Of each offer, of each segment, of each variant of its price. Time only decides whether an
-  /// offer is valid, so that quotes are made once and for all.
-  let quotes: [[[Quote]]]
-
-  init(merchant: Merchant, offers: [Offer], notification: NotificationTemplate?) {
-    self.merchant = merchant
-    self.offers = offers
-    self.notification = notification
-    quotes = offers.map { offer in
-      offer.pricings.enumerated().map { segment, pricing in
-        pricing.variants.map { Quote(merchant, offer: offer.id, segment: segment, $0) }
-      }
-    }
-  }
 
   package func offer(_ id: String) -> Offer? { offers.first { $0.id.hasSameBytes(as: id) } }
 }

@@ -15,14 +15,6 @@ public struct Offer: Sendable, Hashable {
   public let validFrom: Timestamp?
   public let validUntil: Timestamp?
 
-  /// The same, each price with the findings about the merchant's request for it.
-  func validated(for merchant: Merchant) -> Offer {
-    Offer(
-      id: id, label: label, segments: segments,
-      pricings: pricings.map { $0.validated(for: merchant) }, defaultSegment: defaultSegment,
-      validFrom: validFrom, validUntil: validUntil)
-  }
-
   /// Whether it can be bought at `moment`.
   package func isValid(at moment: Timestamp) -> Bool {
     moment >= (validFrom ?? moment) && (validUntil.map { moment < $0 } ?? true)
@@ -39,7 +31,7 @@ public struct Offer: Sendable, Hashable {
             "segment": .integer(Int64(index)), "amount": .string(amount.amount),
             "amountMinor": .integer(amount.minorUnits),
           ]
-          return json.with(pricing)
+          return json.with("shippingMethods", pricing.shippingMethodsJSON)
         }),
       "defaultSegment": .integer(Int64(defaultSegment)),
     ]
@@ -50,10 +42,10 @@ public struct Offer: Sendable, Hashable {
   }
 }
 
-extension JSONValue {
-  /// A segment with what a client chooses from, if there is anything.
-  fileprivate func with(_ pricing: SegmentPricing) -> JSONValue {
-    let methods = pricing.variants.compactMap { variant in
+extension SegmentPricing {
+  /// What a client chooses from, each way to ship with the price by it; nil if nothing is shipped.
+  var shippingMethodsJSON: JSONValue? {
+    let methods = variants.compactMap { variant in
       variant.shippingMethod.map { method -> JSONValue in
         [
           "identifier": .string(method.identifier), "label": .string(method.label),
@@ -62,6 +54,6 @@ extension JSONValue {
         ]
       }
     }
-    return methods.isEmpty ? self : with("shippingMethods", .array(methods))
+    return methods.isEmpty ? nil : .array(methods)
   }
 }

@@ -8,8 +8,6 @@ package struct Pricing: Sendable, Hashable {
   package let shippingMethod: ShippingMethod?
   /// What it was computed from.
   let source: PricingSource
-  /// What the rules of payment requests say about the request for it.
-  package private(set) var findings: [RequestFinding] = []
 
   init(
     lines: [SummaryItem], total: Money, shippingMethod: ShippingMethod?, source: PricingSource
@@ -29,16 +27,6 @@ package struct Pricing: Sendable, Hashable {
 
   /// In the order in which they are computed; the total last.
   package var steps: [PricingStep] { source.steps(shippedBy: shippingMethod) }
-
-  /// The same with the findings of all rules about the merchant's request for it.
-  func validated(for merchant: Merchant) -> Pricing {
-    var pricing = self
-    pricing.findings =
-      RequestValidation(
-        PaymentRequest(merchant, self).webForm, rules: RequestRuleSet.allCases
-      ).findings
-    return pricing
-  }
 }
 
 /// What a price is computed from, so that its steps can be told when somebody asks: the texts of
@@ -73,12 +61,6 @@ package struct SegmentPricing: Sendable, Hashable {
   package let items: [MediaItem]
   /// Whether the configuration gives nothing but an amount.
   package let isSimple: Bool
-
-  /// The same, each price with the findings about its request.
-  func validated(for merchant: Merchant) -> SegmentPricing {
-    SegmentPricing(
-      variants: variants.map { $0.validated(for: merchant) }, items: items, isSimple: isSimple)
-  }
 
   package var shippingMethods: [ShippingMethod] { variants.compactMap(\.shippingMethod) }
 

@@ -7,10 +7,12 @@ package struct Quote: Sendable, Hashable {
   /// The chosen way to ship; nil: nothing is shipped.
   package let shippingMethod: ShippingMethod?
   private let source: PricingSource
-  /// What the rules of payment requests say about `request`, as the configuration was checked.
+  /// All prices of the segment, by each way to ship.
+  private let pricing: SegmentPricing
+  /// What the rules of payment requests say about `request` in the web form.
   package let findings: [RequestFinding]
-  /// The quote with its request in the web form.
-  package private(set) var json: JSONValue
+  /// `json` as it is sent.
+  package private(set) var bytes: [UInt8] = []
 
   /// The quote for a segment (nil: the offer's default one) of an offer (nil: the first one),
   /// shipped by a method (nil: the segment's default one, if anything is shipped).
@@ -20,51 +22,45 @@ package struct Quote: Sendable, Hashable {
     _ configuration: MerchantConfiguration, offer id: String?, segment index: Int64?,
     shipping: String? = nil, at moment: Timestamp
   ) throws(QuoteError) {
-    let offers = configuration.offers
-    let wanted = id.map { id in offers.firstIndex { $0.id.hasSameBytes(as: id) } }
-    guard let place = wanted ?? offers.indices.first else {
-      throw .unknownOffer(id ?? "", known: offers.map(\.id))
-    }
-    let offer = offers[place]
-    guard offer.isValid(at: moment) else { throw .notOnOffer(offer.id) }
-    let chosen = index ?? Int64(offer.defaultSegment)
-    guard chosen >= 0, chosen < offer.segments.count else {
-      throw .unknownSegment(chosen, offer: offer.id, count: offer.segments.count)
-    }
-    let pricing = offer.pricings[Int(chosen)]
-    guard let variant = pricing.index(shippedBy: shipping) else {
-      throw .unknownShipping(
-        shipping ?? "", offer: offer.id, segment: Int(chosen),
-        known: pricing.shippingMethods.map(\.identifier))
-    }
-    self = configuration.quotes[place][Int(chosen)][variant]
+    let price = try PricePlace(
+      in: configuration, offer: id, segment: index, shipping: shipping, at: moment)
+    self.init(configuration, price)
   }
 
-  /// The quote for one variant of a segment's price, made when the configuration is checked.
-  package init(_ merchant: Merchant, offer: String, segment: Int, _ variant: Pricing) {
-    self.offer = offer
-    self.segment = segment
+  /// The quote for one price of the configuration.
+  package init(_ configuration: MerchantConfiguration, _ place: PricePlace) {
+    let offer = configuration.offers[place.offer]
+    pricing = offer.pricings[place.segment]
+    let variant = pricing.variants[place.variant]
+    self.offer = offer.id
+    segment = place.segment
     price = variant.total
     shippingMethod = variant.shippingMethod
     source = variant.source
-    request = PaymentRequest(merchant, variant)
-    findings = variant.findings
-    json = .null
-    json = json(request.webForm)
+    request = PaymentRequest(configuration.merchant, variant)
+    let webForm = request.webForm
+    findings = RequestValidation(webForm, rules: RequestRuleSet.allCases).findings
+    bytes = json(webForm, findings).bytes
   }
 
   /// How the price comes about.
   package var steps: [PricingStep] { source.steps(shippedBy: shippingMethod) }
 
-  /// The quote with its request in the PassKit form.
-  package var passKitJSON: JSONValue { json(request.passKitForm) }
+  /// The quote with its request in the web form.
+  package var json: JSONValue { json(request.webForm, findings) }
+
+  /// The quote with its request in the PassKit form, and what the rules say about that.
+  package var passKitJSON: JSONValue {
+    let form = request.passKitForm
+    return json(form, RequestValidation(form, rules: RequestRuleSet.allCases).findings)
+  }
 
   /// `json` or `passKitJSON` with how the price comes about.
   package func explained(_ json: JSONValue) -> JSONValue {
     json.with("steps", .array(steps.map(\.json)))
   }
 
-  private func json(_ form: JSONValue) -> JSONValue {
+  private func json(_ form: JSONValue, _ findings: [RequestFinding]) -> JSONValue {
     let head: JSONValue = [
       "object": "quote", "offer": .string(offer), "segment": .integer(Int64(segment)),
       "amount": .string(price.amount), "amountMinor": .integer(price.minorUnits),
@@ -74,6 +70,7 @@ package struct Quote: Sendable, Hashable {
     return
       head
       .with("shippingMethod", shippingMethod.map { .string($0.identifier) })
+      .with("shippingMethods", pricing.shippingMethodsJSON)
       .with("paymentRequest", form)
       .with("findings", .array(findings.map(\.json)))
   }

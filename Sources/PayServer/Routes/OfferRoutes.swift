@@ -46,7 +46,7 @@ struct OfferRoutes: Sendable {
     } catch {
       throw .engine(error)
     }
-    return .json((isExplained ? quote.explained(quote.json) : quote.json).bytes)
+    return .json(isExplained ? quote.explained(quote.json).bytes : quote.bytes)
   }
 
   private func quote(_ call: Call, segment: Int64?) throws(EngineError) -> Quote {

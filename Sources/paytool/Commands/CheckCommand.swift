@@ -72,8 +72,9 @@ private struct PriceFinding {
 
   var line: String {
     let shipped = shippingMethod.map { " shipped by \($0)" } ?? ""
-    let others = prices > 1 ? ", and \(counted(prices - 1, "other price"))" : ""
-    return "offer \(offer), segment \(segment)\(shipped)\(others): \(finding.line)"
+    let others = prices > 1 ? " and of \(counted(prices - 1, "other price"))" : ""
+    return finding.line(
+      of: "the payment request of offer \(offer), segment \(segment)\(shipped)\(others)")
   }
 
   var json: JSONValue {
@@ -88,20 +89,17 @@ extension MerchantConfiguration {
   fileprivate var requestFindings: [PriceFinding] {
     var found: [PriceFinding] = []
     var places: [RequestFinding: Int] = [:]
-    for offer in offers {
-      for (segment, pricing) in offer.pricings.enumerated() {
-        for variant in pricing.variants {
-          for finding in variant.findings {
-            if let place = places[finding] {
-              found[place].prices += 1
-            } else {
-              places[finding] = found.count
-              found.append(
-                PriceFinding(
-                  finding: finding, offer: offer.id, segment: segment,
-                  shippingMethod: variant.shippingMethod?.identifier, prices: 1))
-            }
-          }
+    for place in pricePlaces {
+      let quote = Quote(self, place)
+      for finding in quote.findings {
+        if let place = places[finding] {
+          found[place].prices += 1
+        } else {
+          places[finding] = found.count
+          found.append(
+            PriceFinding(
+              finding: finding, offer: quote.offer, segment: quote.segment,
+              shippingMethod: quote.shippingMethod?.identifier, prices: 1))
         }
       }
     }

@@ -22,7 +22,7 @@ extension CommandSpec {
     let quote = try invocation.quote(at: invocation.now())
     let isExplained = invocation.arguments.has("--explain")
     guard invocation.isJSON else {
-      for finding in quote.findings { invocation.output.note(finding.line) }
+      for line in quote.findingLines { invocation.output.note(line) }
       let style = invocation.output.headStyle
       let steps = isExplained ? "\n" + quote.stepTable(headStyle: style) : ""
       return try invocation.output.write(quote.table + steps)
@@ -77,10 +77,24 @@ extension PricingStep {
   }
 }
 
+extension Quote {
+  /// One line for each rule that has something to say, however often it does.
+  fileprivate var findingLines: [String] {
+    var told: Set<String> = []
+    return findings.filter { told.insert($0.rule).inserted }.map { finding in
+      let others = findings.count { $0.rule == finding.rule } - 1
+      return finding.line(
+        of: "the payment request",
+        others: others > 0 ? " and \(counted(others, "other place"))" : "")
+    }
+  }
+}
+
 extension RequestFinding {
-  /// `warning: /total/amount of the payment request: ... [webkit.total]`.
-  var line: String {
-    let place = pointer.isEmpty ? "the payment request" : "\(pointer) of the payment request"
-    return "\(severity.rawValue): \(place): \(message) [\(rule)]; \(remedy)"
+  /// `warning: the payment request is refused at /total/amount: ... [webkit.total]; ...`
+  func line(of subject: String, others: String = "") -> String {
+    let verdict = severity == .error ? "is refused" : "is doubtful"
+    let place = pointer.isEmpty ? "" : " at \(pointer)"
+    return "warning: \(subject) \(verdict)\(place)\(others): \(message) [\(rule)]; \(remedy)"
   }
 }

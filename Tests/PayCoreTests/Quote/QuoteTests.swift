@@ -51,6 +51,9 @@ import Testing
     #expect(
       large.findings == RequestValidation(large.request.webForm, rules: rules).findings)
     #expect(large.json["findings"] == .array(large.findings.map(\.json)))
+    let passKit = RequestValidation(large.request.passKitForm, rules: rules).findings
+    #expect(!passKit.contains { $0.rule.hasPrefix("webkit.") })
+    #expect(large.passKitJSON["findings"] == .array(passKit.map(\.json)))
   }
 
   @Test func `the sheet asks for the contact fields of the merchant`() throws {
@@ -78,6 +81,27 @@ import Testing
       .replacing(#"}],"total":{"#, with: "},{")
       .replacing(#"}},"findings""#, with: #"}]},"findings""#)
     #expect(try quote("some-product", 2).passKitJSON.text == expected)
+  }
+
+  @Test func `a quote that is remembered is the one that is made anew`() async throws {
+    let configuration = try Self.configuration()
+    let memo = QuoteMemo(configuration)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for place in configuration.pricePlaces {
+            let anew = Quote(configuration, place)
+            let known = try? memo.quote(
+              offer: anew.offer, segment: Int64(anew.segment),
+              shipping: anew.shippingMethod?.identifier, at: Fixture.now)
+            #expect(known == anew)
+          }
+        }
+      }
+    }
+    #expect(throws: QuoteError.unknownSegment(99, offer: "some-product", count: 3)) {
+      try memo.quote(offer: "some-product", segment: 99, shipping: nil, at: Fixture.now)
+    }
   }
 
   static let choices: [(String?, Int64?, String, Int)] = [
