@@ -89,7 +89,9 @@ struct PricingRules {
       }
       return amount.decimal
     }
-    guard let price = decimal(text, at: pointer) else { return nil }
+    guard
+      let price = decimal(text, at: pointer, "must be digits with one point at most, such as 7.35")
+    else { return nil }
     guard !price.isNegative else {
       fault(pointer, "out_of_range", "must not be negative: what is taken off is a discount")
       return nil
@@ -206,7 +208,10 @@ struct PricingRules {
     return nil
   }
 
-  private mutating func decimal(_ text: String, at pointer: String) -> Decimal128? {
+  /// - Parameter syntax: What is said of a text that is no decimal.
+  private mutating func decimal(
+    _ text: String, at pointer: String, _ syntax: String
+  ) -> Decimal128? {
     do {
       let value = try Decimal128(parsing: text)
       if value.significantScale <= Limits.rateDecimals, text.utf8.count <= Limits.amountBytes {
@@ -216,7 +221,7 @@ struct PricingRules {
         pointer, "out_of_range",
         "must have at most \(Limits.rateDecimals) decimals and \(Limits.amountBytes) characters")
     } catch {
-      fault(pointer, error.code, error.description)
+      fault(pointer, error.code, error == .syntax ? syntax : error.description)
     }
     return nil
   }
@@ -224,7 +229,8 @@ struct PricingRules {
   private mutating func rate(
     _ text: String, upTo limit: Int64, at pointer: String
   ) -> Decimal128? {
-    guard let rate = decimal(text, at: pointer) else { return nil }
+    let syntax = "must be percent without a sign, such as 8.875 for 8.875 %, not \(quoted(text))"
+    guard let rate = decimal(text, at: pointer, syntax) else { return nil }
     guard !rate.isNegative, rate <= Decimal128(limit) else {
       fault(pointer, "out_of_range", "must be 0 to \(limit) percent, not \(text)")
       return nil

@@ -355,7 +355,11 @@ private func numbered(_ labels: [String]) -> [String] {
   var seen: [String: Int] = [:]
   return labels.map { label in
     guard counts[label, default: 0] > 1 else { return label }
-    seen[label, default: 0] += 1
-    return "\(label) #\(seen[label, default: 0])"
+    var name: String
+    repeat {
+      seen[label, default: 0] += 1
+      name = "\(label) #\(seen[label, default: 0])"
+    } while counts[name] != nil
+    return name
   }
 }

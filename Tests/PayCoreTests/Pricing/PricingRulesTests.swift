@@ -177,6 +177,21 @@ import Testing
         == (isValid ? [] : ["/items/0/imageUrl image_url"]))
   }
 
+  @Test(arguments: [
+    (Priced.tax("8.875%", "halfUp", per: "total"), "/tax/rate"),
+    (#""discounts":[{"label":"A","percent":"8.875%","rounding":"floor"}]"#, "/discounts/0/percent"),
+  ])
+  func `a rate with a sign is told how a rate is written`(members: String, place: String) throws {
+    let offer = try Priced.offer(Self.tea + "," + members)
+    let faults = ConfigurationTests.faults(Fixture.files(offers: [offer]))
+    #expect(faults.map(\.fault.code) == ["decimal_syntax"])
+    #expect(faults.map(\.fault.pointer) == ["/offers/0/segments/0" + place])
+    #expect(
+      faults.map(\.fault.detail) == [
+        "must be percent without a sign, such as 8.875 for 8.875 %, not \"8.875%\""
+      ])
+  }
+
   @Test func `each total of an offer is there once`() throws {
     let segment = try JSONValue(parsing: Array("{\(Self.tea)}".utf8))
     for segments: JSONValue in [["10.00", segment], [segment, "10.0"], [segment, segment]] {

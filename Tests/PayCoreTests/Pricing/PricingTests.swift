@@ -281,6 +281,13 @@ import Testing
       ])
   }
 
+  @Test func `a number is not given to a line whose label has it already`() throws {
+    let lines = Self.lines(
+      Priced.line("Tea", "1.00"), Priced.line("Tea #2", "2.00"), Priced.line("Tea", "3.00"))
+    let labels = try Priced.variants(lines)[0].steps.filter { $0.kind == .line }.map(\.label)
+    #expect(labels == ["Tea #1", "Tea #2", "Tea #3"])
+  }
+
   @Test func `the steps that are added make the total`() throws {
     let segment = [
       Self.lines(Priced.line("Tea", "7.35"), Priced.line("Tin", "4.90")),
