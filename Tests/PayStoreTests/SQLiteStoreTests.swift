@@ -84,6 +84,30 @@ import Testing
     }
   }
 
+  @Test func `a store that is let go keeps its writer until the last reader has ended`() throws {
+    let directory = try TemporaryDirectory()
+    var store: SQLiteStore? = try SQLiteStore.openToWrite(directory)
+    let reader = try #require(store?.reader)
+    let writer = try #require(store?.writer)
+    let (entered, gate) = (Outcome<Void>(), Outcome<Void>())
+    let refusal = reader.submit(
+      SQLiteCommand(
+        run: { _ in
+          entered.set(())
+          gate.wait()
+          return {}
+        }, fail: { _ in }))
+    #expect(refusal == nil)
+    entered.wait()
+    store = nil
+    #expect(writer.submit(SQLiteCommand(run: { _ in {} }, fail: { _ in })) == nil)
+    gate.set(())
+    let lock = try FileLock.wait(at: directory.file("store/lock"))
+    withExtendedLifetime(lock) {
+      #expect(!Files.exists(directory.database + "-wal"))
+    }
+  }
+
   // MARK: Reading beside
 
   @Test func `a reader sees what a writer acknowledged, at once`() async throws {

@@ -163,6 +163,51 @@ import Testing
       }
     }
   }
+
+  /// What a thread holds, counted as long as it is there.
+  private final class Holding: Performer {
+    private let count: Count
+
+    init(_ count: Count, failing: Int) throws(StoreError) {
+      self.count = count
+      if count.value.add(1, ordering: .relaxed).newValue == failing { throw .full }
+    }
+
+    deinit { count.value.subtract(1, ordering: .relaxed) }
+
+    func perform(_ commands: [Int]) {}
+
+    func finish() -> StoreError? { nil }
+  }
+
+  private final class Count: Sendable {
+    let value = Atomic(0)
+  }
+
+  @Test func `when a thread cannot begin the others have ended`() {
+    for _ in 0..<20 {
+      let count = Count()
+      #expect(throws: StoreError.full) {
+        try Worker.start(threads: 3, capacity: 1, batch: 1) { () throws(StoreError) in
+          try Holding(count, failing: 3)
+        }
+      }
+      #expect(count.value.load(ordering: .relaxed) == 0)
+    }
+  }
+
+  @Test func `who stops a worker is told when its threads hold nothing more`() async throws {
+    let count = Count()
+    let worker = try Worker.start(threads: 3, capacity: 1, batch: 1) { () throws(StoreError) in
+      try Holding(count, failing: 0)
+    }
+    for _ in 0..<2 {
+      let held = await withCheckedContinuation { continuation in
+        worker.stop { _ in continuation.resume(returning: count.value.load(ordering: .relaxed)) }
+      }
+      #expect(held == 0)
+    }
+  }
 }
 
 /// What became of commands, in the order in which they heard.

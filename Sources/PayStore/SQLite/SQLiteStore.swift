@@ -21,8 +21,8 @@ package final class SQLiteStore: PaymentStore {
   /// that it keeps up.
   private static let createsPerSweep = 32
 
-  private let writer: Worker<SQLiteWriter>?
-  private let reader: Worker<SQLiteReader>
+  let writer: Worker<SQLiteWriter>?
+  let reader: Worker<SQLiteReader>
   private let creates = Atomic(0)
 
   /// Opens the store in `directory`, making it in `readWrite` mode if it is missing; blocks the
@@ -50,7 +50,7 @@ package final class SQLiteStore: PaymentStore {
       }
       return SQLiteStore(writer: writer, reader: reader)
     } catch {
-      writer?.stop()
+      writer?.stopAndWait()
       throw error
     }
   }
@@ -60,10 +60,8 @@ package final class SQLiteStore: PaymentStore {
     self.reader = reader
   }
 
-  deinit {
-    reader.stop()
-    writer?.stop()
-  }
+  /// Ends in the order of `close`, without waiting for it.
+  deinit { reader.stop { [writer] _ in writer?.stop() } }
 
   // MARK: PaymentStore
 
@@ -135,7 +133,8 @@ package final class SQLiteStore: PaymentStore {
   }
 
   package func close() async throws(StoreError) {
-    // Readers first: the last connection to close is the one that may empty the log.
+    // Readers first: the last connection to close is the one that may remove the log, and when the
+    // writer's lock is given back nobody of this store may be left at its files.
     _ = await reader.close()
     if let writer, let failure = await writer.close() { throw failure }
   }

@@ -24,7 +24,7 @@ final class Worker<Work: Performer>: Sendable {
     var isClosing = false
     /// The first failure of a thread that ended.
     var failure: StoreError?
-    var closers: [CheckedContinuation<StoreError?, Never>] = []
+    var closers: [@Sendable (StoreError?) -> Void] = []
   }
 
   private let state = Mutex(State())
@@ -47,7 +47,7 @@ final class Worker<Work: Performer>: Sendable {
       worker.state.withLock { $0.running += 1 }
       Thread.start { worker.end(after: worker.work(opened, make)) }
       if let failure = opened.wait() {
-        worker.stop()
+        worker.stopAndWait()
         throw failure
       }
     }
@@ -78,26 +78,33 @@ final class Worker<Work: Performer>: Sendable {
   }
 
   /// Takes no more commands; the threads carry out what is queued and end.
-  func stop() {
-    let sleeping = state.withLock { state in
-      state.isClosing = true
-      defer { state.sleeping = 0 }
-      return state.sleeping
+  ///
+  /// When every thread has ended and let go what it held, the last one tells `done` what went
+  /// wrong, if anything; the caller does if they had ended before.
+  func stop(_ done: @escaping @Sendable (StoreError?) -> Void = { _ in }) {
+    let (sleeping, ended) = state.withLock { state -> (Int, StoreError??) in
+      let sleeping = state.sleeping
+      (state.isClosing, state.sleeping) = (true, 0)
+      if state.running == 0 { return (sleeping, .some(state.failure)) }
+      state.closers.append(done)
+      return (sleeping, nil)
     }
     if sleeping > 0 { eventfd_write(wakeUp, eventfd_t(sleeping)) }
+    if let ended { done(ended) }
   }
 
-  /// Stops, and returns when every thread has ended and let go what it held; what went wrong then.
+  /// Stops, and returns when every thread has ended; what went wrong then.
   func close() async -> StoreError? {
-    stop()
-    return await withCheckedContinuation { continuation in
-      let ended = state.withLock { state -> StoreError?? in
-        if state.running == 0 { return .some(state.failure) }
-        state.closers.append(continuation)
-        return nil
-      }
-      if let ended { continuation.resume(returning: ended) }
+    await withCheckedContinuation { continuation in
+      stop { continuation.resume(returning: $0) }
     }
+  }
+
+  /// Stops, and blocks the calling thread until every thread has ended.
+  func stopAndWait() {
+    let ended = Outcome<StoreError?>()
+    stop { ended.set($0) }
+    _ = ended.wait()
   }
 
   // MARK: On a thread of the worker
@@ -125,7 +132,7 @@ final class Worker<Work: Performer>: Sendable {
       return state.running == 0 ? state : nil
     }
     guard let ended else { return }
-    for closer in ended.closers { closer.resume(returning: ended.failure) }
+    for closer in ended.closers { closer(ended.failure) }
   }
 
   /// The commands that wait, as soon as there are any; nil when the worker is closing and empty.
