@@ -40,13 +40,6 @@ public struct Money: Sendable, Hashable {
     try Money.zero(currency).subtracting(self)
   }
 
-  /// The exact price of `quantity` such amounts. Throws `overflow`.
-  public func multiplied(by quantity: Int64) throws(MoneyError) -> Money {
-    let (value, overflow) = minorUnits.multipliedReportingOverflow(by: quantity)
-    guard !overflow else { throw .overflow }
-    return Money(minorUnits: value, currency: currency)
-  }
-
   /// The sum of all parts, zero if there are none; only the sum itself must fit 64 bits.
   ///
   /// Throws `currencyMismatch` and `overflow`.

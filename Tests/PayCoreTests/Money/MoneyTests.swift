@@ -56,22 +56,6 @@ import Testing
     #expect(throws: MoneyError.overflow) { try total.money() }
   }
 
-  @Test(
-    arguments: [
-      (1, .max, .max), (-1, .max, -.max), (.min, 1, .min), (0, .max, 0), (.max, 2, nil),
-      (.min, -1, nil), (4_611_686_018_427_387_904, 2, nil), (-4_611_686_018_427_387_904, 2, .min),
-    ] as [(Int64, Int64, Int64?)])
-  func `price times quantity is exact or refused`(price: Int64, quantity: Int64, product: Int64?)
-    throws
-  {
-    if let product {
-      #expect(try usd(price).multiplied(by: quantity) == usd(product))
-    } else {
-      // Never NaN or a wrapped number, which would pass for something below a limit.
-      #expect(throws: MoneyError.overflow) { try usd(price).multiplied(by: quantity) }
-    }
-  }
-
   @Test func `an amount has its opposite unless 64 bits have none`() throws {
     #expect(try usd(5).negated() == usd(-5))
     #expect(try usd(0).negated() == usd(0))
