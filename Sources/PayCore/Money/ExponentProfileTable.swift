@@ -8,30 +8,36 @@ extension ExponentProfile {
   private static let stripe = ExponentProfile(
     name: "stripe", title: "Stripe", form: .integer,
     deviations: rows(
-      "MGA", exponent: 0, source: "docs.stripe.com/currencies, zero-decimal currencies")
+      "MGA", exponent: 0, source: "\(stripePage), zero-decimal currencies")
       + rows(
         "UGX", exponent: 0, .disputed,
-        source: "docs.stripe.com/currencies, zero-decimal currencies; in other years its special "
-          + "cases ask for two decimals that are 00")
+        source: "\(stripePage), zero-decimal currencies; in other years its special cases ask for "
+          + "two decimals that are 00")
       + rows(
         "BHD JOD KWD OMR TND", exponent: 3, multiple: 10,
-        source: "docs.stripe.com/currencies, three-decimal currencies: the last digit is 0")
+        source: "\(stripePage), three-decimal currencies: the last digit is 0")
       + rows(
         "ISK", exponent: 2, until: endOfFractionalISK, takesFractions: true,
-        source: "support.stripe.com, deprecation of fractional ISK charges and refunds")
+        source: "support.stripe.com in a stored copy, deprecation of fractional ISK charges and "
+          + "refunds")
       + rows(
         "ISK", exponent: 2, multiple: 100, from: endOfFractionalISK,
-        source: "docs.stripe.com/currencies, special cases: the decimals are 00")
+        source: "\(stripePage), special cases: the decimals are 00")
       + rows(
         "HUF TWD", exponent: 2, multiple: 100, for: [.payout],
-        source: "docs.stripe.com/currencies, special cases: payouts are divisible by 100"))
+        source: "\(stripePage), special cases: payouts are divisible by 100"))
 
   private static let adyen = ExponentProfile(
     name: "adyen", title: "Adyen", form: .integer,
-    deviations: rows("CVE IDR", exponent: 0, source: adyenPage)
+    deviations: rows(
+      "CVE", exponent: 0, .secondHand,
+      source: "\(adyenPage) but leaves out by how much: active_merchant, adyen.rb, currencies "
+        + "without fractions")
+      + rows("IDR", exponent: 0, source: adyenPage)
       + rows(
         "CLP", exponent: 2, .disputed,
-        source: "\(adyenPage); a review of Adyen's own .NET library in 2026 claims 0")
+        source: "\(adyenPage) but leaves out by how much: active_merchant, adyen.rb, has two; a "
+          + "review of Adyen's own .NET library in 2026 claims 0")
       + rows("ISK", exponent: 2, source: adyenPage))
 
   private static let braintree = ExponentProfile(
@@ -50,17 +56,21 @@ extension ExponentProfile {
     name: "checkout", title: "Checkout.com", form: .integer,
     deviations: rows(
       "CLF", exponent: 0, .disputed,
-      source: "checkout.com/docs, calculating the amount, 2022-07-14; the page of 2024-10-09 "
+      source: "\(checkoutPages), calculating the amount, 2022-07-14; the page of 2024-10-09 "
         + "lists it no more")
       + rows(
         "CLP", exponent: 2, multiple: 100,
-        source: "checkout.com/docs, format the amount value, 2025-11-26: the decimals are 00")
+        source: "\(checkoutPages), format the amount value, 2025-11-26: the decimals are 00")
       + rows(
         "BHD IQD JOD KWD LYD OMR TND", exponent: 3, multiple: 10,
-        source: "checkout.com/docs, format the amount value, 2025-12-17: the last digit is 0"))
+        source: "\(checkoutPages), format the amount value, 2025-12-17: the last digit is 0"))
 
+  // No page was read at its own address.
+  private static let stripePage = "docs.stripe.com/currencies in a stored copy"
   private static let adyenPage =
-    "docs.adyen.com/development-resources/currency-codes, which goes before ISO 4217"
+    "docs.adyen.com/development-resources/currency-codes in the copy at "
+    + "docs.one-cp.com/currency-codes, which goes before ISO 4217"
+  private static let checkoutPages = "checkout.com/docs in a stored copy"
 
   /// 2023-04-14T00:00:00Z.
   private static let endOfFractionalISK = Timestamp(seconds: 1_681_430_400)

@@ -327,6 +327,14 @@ import Testing
     #expect(written == rules)
   }
 
+  @Test func `what is told of a provider's page says by which copy it was read`() {
+    for profile in ExponentProfile.all {
+      for rule in profile.deviations where rule.source.contains(".com/") {
+        #expect(rule.source.contains(" copy"), "\(profile.name) \(rule.currency.code)")
+      }
+    }
+  }
+
   @Test func `rules of one profile never contradict each other`() {
     let moments = [Self.beforeISK, Self.afterISK, Self.moment, Timestamp(seconds: 1_681_430_400)]
     for profile in ExponentProfile.all {
