@@ -1,6 +1,6 @@
 internal import PayCore
 
-/// Laws that hold for any two decimals, wherever the results fit.
+/// Laws that hold for any two decimals: where a result fits, and that it is refused where not.
 struct DecimalLaws {
   private let one: Decimal128
   private let other: Decimal128
@@ -14,6 +14,7 @@ struct DecimalLaws {
     try checkOrder()
     try checkSums()
     try checkProducts()
+    try checkLongResults()
     for scale in [0, 2, 7] {
       try checkRounding(of: one, to: scale)
       try checkQuotients(scale: scale)
@@ -71,6 +72,47 @@ struct DecimalLaws {
     if !other.isZero, let quotient = try? exact.dividedExactly(by: other, scale: one.scale) {
       try claim(quotient == one, "\(one) x \(other) / \(other) is \(quotient)")
     }
+  }
+
+  /// Products and quotients are those that are computed on paper, and refused where these do not
+  /// fit.
+  private func checkLongResults() throws(BrokenClaim) {
+    let long = LongResult(one, times: other)
+    let product = result { () throws(DecimalError) in try one.multiplied(by: other) }
+    try claim(
+      product.isWritten(as: long.rounded(toScale: one.scale + other.scale, .towardZero)),
+      "\(one) x \(other) is \(product)")
+    for scale in [0, 2, 20, 38] {
+      for mode in RoundingMode.allCases {
+        let product = result { () throws(DecimalError) in
+          try one.multiplied(by: other, scale: scale, rounding: mode)
+        }
+        try claim(
+          product.isWritten(as: long.rounded(toScale: scale, mode)),
+          "\(one) x \(other) at \(scale) digits \(mode) is \(product)")
+      }
+      if !other.isZero { try checkLongQuotient(scale: scale) }
+    }
+  }
+
+  private func checkLongQuotient(scale: Int) throws(BrokenClaim) {
+    let long = LongResult(one, over: other, scale: scale)
+    for mode in RoundingMode.allCases {
+      let quotient = result { () throws(DecimalError) in
+        try one.divided(by: other, scale: scale, rounding: mode)
+      }
+      try claim(
+        quotient.isWritten(as: long.rounded(toScale: scale, mode)),
+        "\(one) / \(other) at \(scale) digits \(mode) is \(quotient)")
+    }
+    let exact = result { () throws(DecimalError) in
+      try one.dividedExactly(by: other, scale: scale)
+    }
+    let whole = long.rounded(toScale: scale, .towardZero)
+    let isInexact = !long.isExact(atScale: scale) && whole != .failure(.overflow)
+    try claim(
+      exact.isWritten(as: isInexact ? .failure(.inexact) : whole),
+      "\(one) / \(other) at \(scale) digits, exactly, is \(exact)")
   }
 
   private func checkRounding(of value: Decimal128, to scale: Int) throws(BrokenClaim) {
@@ -135,5 +177,12 @@ struct DecimalLaws {
       try claim(
         floor == ceiling && exact == floor, "\(one) / \(other) is exact and rounded at once")
     }
+  }
+}
+
+extension Result<Decimal128, DecimalError> {
+  /// Whether both are the same decimal with the same digits behind the point, or the same error.
+  fileprivate func isWritten(as other: Self) -> Bool {
+    map(\.description) == other.map(\.description)
   }
 }

@@ -3,8 +3,8 @@ internal import PayCore
 /// Every rule set judges any document, and says where and why; a request that is read is written so
 /// that it reads the same again, in either form, and loses no member on the way.
 enum PaymentRequestProperty {
-  /// Versions between which rules change, and one that is to come.
-  private static let versions = [1, 2, 3, 4, 8, 12, 14, 20]
+  /// Versions between which rules change, and the newest that a request can be held against.
+  static let versions = [1, 2, 3, 4, 8, 12, 14, RequestValidation.apiVersions.upperBound]
 
   static func check(_ bytes: [UInt8]) throws(BrokenClaim) {
     guard let document = try? JSONValue(parsing: bytes) else { return }
