@@ -27,6 +27,7 @@ struct ProblemDetails: Sendable {
     self =
       switch problem {
       case .engine(let error): Self.engine(error)
+      case .noPrice(let error, let pointer): Self.noPrice(error, at: pointer)
       case .json(let error):
         Self(400, error.code.rawValue, "Body is not JSON", "\(error)")
       case .faults(let faults):
@@ -83,12 +84,7 @@ struct ProblemDetails: Sendable {
     case .quote(.withdrawn(let id)):
       Self(
         409, error.code, "Offer is withdrawn", QuoteError.withdrawn(id).description)
-    case .quote(let error):
-      Self(
-        422, error.code, "No such price", error.description,
-        errors: [
-          JSONFault(pointer: "/" + error.member, code: error.code, detail: error.description)
-        ])
+    case .quote(let error): noPrice(error, at: "/" + error.member)
     case .notification(let error):
       Self(409, error.code, "No notification can be made", error.description)
     case .token: unauthorized
@@ -97,6 +93,12 @@ struct ProblemDetails: Sendable {
     case .crypto:
       Self(500, "crypto_failure", "Internal error", "the service could not sign its answer")
     }
+  }
+
+  private static func noPrice(_ error: QuoteError, at pointer: String) -> Self {
+    Self(
+      422, error.code, "No such price", error.description,
+      errors: [JSONFault(pointer: pointer, code: error.code, detail: error.description)])
   }
 
   private static func intent(_ error: IntentError) -> Self {

@@ -4,6 +4,8 @@ import PayCore
 /// Everything that keeps PayServer from giving the answer that was asked for.
 enum ServerProblem: Error, Sendable {
   case engine(EngineError)
+  /// There is no such price; what the request says of it at `pointer` names nothing.
+  case noPrice(QuoteError, pointer: String)
   /// The body is not JSON.
   case json(JSONError)
   /// The body or the query does not say what it should.

@@ -218,6 +218,26 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("offer=nope", #""offer":"nope","segment":0"#),
+      ("offer=tea-box&segment=9", #""offer":"tea-box","segment":9"#),
+      (
+        "offer=tea-box&shipping=sled", #""offer":"tea-box","segment":0,"shippingMethod":"sled""#
+      ),
+    ])
+  func `a price that there is not has one title, wherever it is asked for`(
+    query: String, members: String
+  ) throws {
+    let asked = try server.call("GET", "/v1/quotes?" + query)
+    let bought = try server.call("POST", path, body: "{\(members)}", key: "none-" + query)
+    #expect(asked.status == 422 && bought.status == 422)
+    let (one, other) = (try object(asked), try object(bought))
+    for member in ["type", "title", "code", "detail"] {
+      #expect(one[member] as? String == other[member] as? String)
+    }
+  }
+
   @Test func `a purchase is shipped by the method that it names`() throws {
     func buy(_ key: String, _ more: String) throws -> HTTPAnswer {
       try server.call(

@@ -54,10 +54,15 @@ import Testing
     Expected(.refused(Refusal(.headerTimeout, peer: "::1")), 408, "request_timeout"),
   ]
 
+  private static let noShipping = QuoteError.unknownShipping(
+    "sled", offer: "x", segment: 0, known: ["express"])
+
   private static let engine = [
     Expected(.engine(.quote(.unknownOffer("x", known: ["y"]))), 422, "offer_unknown"),
     Expected(
       .engine(.quote(.unknownSegment(9, offer: "x", count: 3))), 422, "segment_unknown"),
+    Expected(.engine(.quote(noShipping)), 422, "shipping_unknown"),
+    Expected(.noPrice(noShipping, pointer: "/shipping"), 422, "shipping_unknown"),
     Expected(.engine(.quote(.notOnOffer("x"))), 422, "offer_not_valid_now"),
     Expected(.engine(.quote(.withdrawn("x"))), 409, "offer_withdrawn"),
     Expected(.engine(.notification(.notConfigured)), 409, "notification_not_configured"),
@@ -103,6 +108,15 @@ import Testing
     #expect((document["title"] as? String)?.isEmpty == false)
     #expect((document["detail"] as? String)?.isEmpty == false)
     #expect(!String(decoding: response.body, as: UTF8.self).contains(Self.secret))
+  }
+
+  @Test func `a code has one title`() {
+    var titles: [String: Set<String>] = [:]
+    for expected in Self.own + Self.engine {
+      let problem = ProblemDetails(expected.problem)
+      titles[problem.code, default: []].insert(problem.title)
+    }
+    for (code, titles) in titles { #expect(titles.count == 1, "\(code): \(titles)") }
   }
 
   @Test func `every fault stands in the document with its place`() throws {

@@ -42,7 +42,7 @@ struct OfferRoutes: Sendable {
       quote = try self.quote(call, segment: segment)
     } catch .quote(let error) {
       guard case .unknownShipping = error else { throw .engine(.quote(error)) }
-      throw .fault("/shipping", error.code, "names none: \(error)")
+      throw .noPrice(error, pointer: "/shipping")
     } catch {
       throw .engine(error)
     }
