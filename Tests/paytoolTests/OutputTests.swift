@@ -148,6 +148,35 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: hasScript),
+    arguments: [
+      ["offers"], ["quote"], ["notification", "simulate", "--script", "nope\u{202E}\u{9B}31m"],
+    ])
+  func `JSON on a terminal steers it no more than text, and is the same document`(
+    arguments: [String]
+  ) throws {
+    var shop = shop
+    shop.configuration = try sampleCopy(in: shop) { _, text in
+      text.replacingOccurrences(of: "Some Product", with: "Some\u{F0001} \u{E000}Product")
+    }
+    let piped = try shop.paytool(arguments + ["--json"])
+    let shown = try onTerminal(
+      arguments.map { "'\($0)'" } + ["--json"], environment: ["PAY_CONFIG": shop.configuration]
+    ).replacing("\r\n", with: "\n")
+    let escapable = shown.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control: scalar != "\n"
+      case .format, .privateUse: true
+      default: false
+      }
+    }
+    #expect(escapable.isEmpty)
+    let raw = piped.output + piped.errors
+    #expect(raw.contains("\u{F0001}") || raw.contains("\u{9B}"))
+    #expect(try document(shown) as NSDictionary == document(raw) as NSDictionary)
+  }
+
   @Test func `a file or a pipe gets no colors`() throws {
     #expect(!(try shop.ok("offers")).contains("\u{1B}"))
     #expect(!(try shop.paytool("offer")).errors.contains("\u{1B}"))

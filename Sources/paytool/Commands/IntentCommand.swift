@@ -32,7 +32,7 @@ extension CommandSpec {
     try invocation.output.write(after: "the intent \(answer.subject) was made") {
       (output) throws(Failure) in
       if invocation.isJSON {
-        return try output.write(answer.body + [UInt8(ascii: "\n")], isSecret: true)
+        return try output.write(json: answer.body + [UInt8(ascii: "\n")], isSecret: true)
       }
       try invocation.show(try invocation.intent(answer.subject, at: moment))
     }

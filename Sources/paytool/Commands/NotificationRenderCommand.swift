@@ -82,7 +82,7 @@ extension Invocation {
     to recipients: [String], _ render: () throws(Failure) -> NotificationPayload
   ) throws(Failure) {
     var first: NotificationPayload?
-    try output.stream(isSecret: true) { (append) throws(Failure) in
+    try output.stream(isSecret: true, isJSON: true) { (append) throws(Failure) in
       for recipient in recipients {
         let payload = try render()
         first = first ?? payload

@@ -31,7 +31,7 @@ extension CommandSpec {
     let script = try invocation.script(at: path)
     var simulation = Simulation(
       server: server, contents: try invocation.contents(of: script, at: path))
-    try invocation.output.stream { (append) throws(Failure) in
+    try invocation.output.stream(isJSON: invocation.isJSON) { (append) throws(Failure) in
       var table = Table(head: Simulation.head, style: invocation.output.headStyle)
       for step in script.steps {
         let played = try simulation.play(step)

@@ -25,6 +25,8 @@ struct PagedList<Element> {
     self.json = json
   }
 
+  var isJSON: Bool { format != .table }
+
   var end: [UInt8] { format == .json ? Array("]}\n".utf8) : [] }
 
   mutating func bytes(of page: [Element]) -> [UInt8] {
@@ -67,7 +69,7 @@ extension Invocation {
     page: @escaping @Sendable (SQLiteStore, Element?, Int) async throws(StoreError) -> [Element]
   ) throws(Failure) {
     var list = list
-    try output.stream { (append) throws(Failure) in
+    try output.stream(isJSON: list.isJSON) { (append) throws(Failure) in
       try eachPage(limit: limit, page) { (page) throws(Failure) in
         try append(list.bytes(of: page))
       }

@@ -116,7 +116,7 @@ private struct ReconcileCommand {
     }
     progress.clear()
     let report = ReconciliationReport(reconciliation, heading: heading(profile, period))
-    try invocation.output.stream { (append) throws(Failure) in
+    try invocation.output.stream(isJSON: format == .json) { (append) throws(Failure) in
       try report.write(format, usesColor: invocation.output.usesColor, append)
     }
     let summary = ReconciliationSummary(

@@ -21,7 +21,12 @@ struct Output: Sendable {
 
   /// Writes one JSON document on a line.
   func write(_ json: JSONValue, isSecret: Bool = false) throws(Failure) {
-    try write(json.bytes + [UInt8(ascii: "\n")], isSecret: isSecret)
+    try write(json: json.bytes + [UInt8(ascii: "\n")], isSecret: isSecret)
+  }
+
+  /// Writes JSON that is encoded already.
+  func write(json: [UInt8], isSecret: Bool = false) throws(Failure) {
+    try stream(isSecret: isSecret, isJSON: true) { (append) throws(Failure) in try append(json) }
   }
 
   /// Throws what would keep data from being written, before a command has an effect that its data
@@ -49,15 +54,16 @@ struct Output: Sendable {
     }
   }
 
-  /// Lets `body` write piece by piece; a file takes its name when all is in it.
+  /// Lets `body` write piece by piece; a file takes its name when all is in it. The texts of JSON,
+  /// whose pieces hold whole characters, cannot steer a terminal.
   func stream(
-    isSecret: Bool = false,
+    isSecret: Bool = false, isJSON: Bool = false,
     _ body: (_ append: ([UInt8]) throws(Failure) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
     guard let path, path != "-" else {
       return try body { (bytes) throws(Failure) in
         try filing { () throws(FileError) in
-          try writeToStandardOutput(bytes)
+          try writeToStandardOutput(isJSON ? Terminal.json(bytes, to: STDOUT_FILENO) : bytes)
         }
       }
     }
@@ -66,7 +72,9 @@ struct Output: Sendable {
         try Descriptor(opening: path, flags: O_WRONLY, operation: "write")
       }
       return try body { (bytes) throws(Failure) in
-        try filing { () throws(FileError) in try device.writeAll(bytes) }
+        try filing { () throws(FileError) in
+          try device.writeAll(isJSON ? Terminal.json(bytes, to: device.number) : bytes)
+        }
       }
     }
     let file = try filing { () throws(FileError) in
@@ -86,7 +94,8 @@ struct Output: Sendable {
   /// Tells a person, or with `asJSON` a program, why the command failed; never silenced.
   func report(_ failure: Failure, asJSON: Bool) {
     if asJSON {
-      return StandardError.write(line: String(decoding: failure.json.bytes, as: UTF8.self))
+      let json = Terminal.json(failure.json.bytes, to: STDERR_FILENO)
+      return StandardError.write(line: String(decoding: json, as: UTF8.self))
     }
     let mark = (colors.errors ? Style.red : .plain).apply(to: "paytool:")
     let lines = failure.lines.map(Terminal.safe)
