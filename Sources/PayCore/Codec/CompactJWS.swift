@@ -12,11 +12,20 @@ package struct CompactJWS: Sendable, Hashable {
   package static func sign(
     _ payload: JSONValue, type: String, keys: some TokenKeys
   ) throws(CryptoFailure) -> String {
-    let header: JSONValue = [
-      "alg": "ES256", "kid": .string(keys.signingKeyID), "typ": .string(type),
-    ]
-    let signed = Base64.encodeURL(header.bytes) + "." + Base64.encodeURL(payload.bytes)
+    let signed = signedText(payload, type: type, keyID: keys.signingKeyID)
     return signed + "." + Base64.encodeURL(try keys.sign(Array(signed.utf8)))
+  }
+
+  /// As many bytes as the token of a payload will have, before there is a key: ids of keys are
+  /// thumbprints (RFC 7638) of 43 characters, signatures have 64 bytes.
+  static func placeholder(_ payload: JSONValue, type: String) -> String {
+    signedText(payload, type: type, keyID: String(repeating: "x", count: 43)) + "."
+      + Base64.encodeURL([UInt8](repeating: 0, count: 64))
+  }
+
+  private static func signedText(_ payload: JSONValue, type: String, keyID: String) -> String {
+    let header: JSONValue = ["alg": "ES256", "kid": .string(keyID), "typ": .string(type)]
+    return Base64.encodeURL(header.bytes) + "." + Base64.encodeURL(payload.bytes)
   }
 
   /// Reads the parts; throws `malformed`, `notCanonical`, `header`, `claims`.

@@ -14,6 +14,13 @@ extension ConfigurationDraft {
       + offerRules.faults.map { ConfigurationFault(file: Self.offersFile, fault: $0) }
       + notificationRules.faults.map { ConfigurationFault(file: Self.notificationFile, fault: $0) }
     guard broken.isEmpty, let checkedMerchant else { throw ConfigurationError(broken) }
+    // What has no other fault is rendered, as far as it is known.
+    let room = template.map { NotificationRoom(merchant: checkedMerchant, template: $0) }
+    let tooLarge = checkedOffers.enumerated().compactMap { room?.fault(of: $1, at: $0) }
+    guard tooLarge.isEmpty else {
+      throw ConfigurationError(
+        tooLarge.map { ConfigurationFault(file: Self.offersFile, fault: $0) })
+    }
     return MerchantConfiguration(
       merchant: checkedMerchant, offers: checkedOffers, notification: template)
   }

@@ -52,7 +52,7 @@ package struct NotificationIssuer: Sendable {
 
 extension Offer {
   /// The pictures of all segments in their order, each once.
-  fileprivate var items: [MediaItem] {
+  var items: [MediaItem] {
     var seen: Set<MediaItem> = []
     return pricings.flatMap(\.items).filter { seen.insert($0).inserted }
   }
@@ -60,7 +60,7 @@ extension Offer {
 
 extension NotificationOffer {
   /// An offer of a merchant with the token that was issued and signed for it.
-  fileprivate init(
+  init(
     _ offer: Offer, of merchant: Merchant, endpoint: String, token: OfferToken, signed: String
   ) {
     self.init(

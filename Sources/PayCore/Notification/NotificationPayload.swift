@@ -37,9 +37,17 @@ package struct NotificationPayload: Sendable, Hashable {
     }
     bytes = json.bytes
     budget = PayloadBudget(of: json, limit: limit)
-    if bytes.count > limit, let largest = budget.entries.max(by: { $0.bytes < $1.bytes }) {
+    if budget.left < 0, let largest = budget.largest {
       throw .tooLarge(bytes: bytes.count, limit: limit, largest: largest)
     }
+  }
+
+  /// Where the bytes go of a payload that has no body: more than these cannot be left out.
+  static func leastBudget(
+    _ template: NotificationTemplate, offer: NotificationOffer, items: [MediaItem],
+    limit: Int = Limits.notificationBytes
+  ) -> PayloadBudget {
+    PayloadBudget(of: document(template, body: "", offer: offer, items: items), limit: limit)
   }
 
   private static func document(

@@ -49,7 +49,10 @@ package struct PayloadBudget: Sendable, Hashable {
   package let limit: Int
 
   package var total: Int { entries.reduce(0) { $0 + $1.bytes } }
+  /// Less than zero if there are more bytes than are allowed.
   package var left: Int { limit - total }
+  /// The part with the most bytes, the last of several.
+  var largest: Entry? { entries.max { $0.bytes < $1.bytes } }
 
   /// The budget of a payload of ours.
   init(of payload: JSONValue, limit: Int) {

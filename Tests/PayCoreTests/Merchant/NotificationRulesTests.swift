@@ -122,6 +122,70 @@ import Testing
     #expect(full.notification?.validSeconds == 3600)
   }
 
+  // MARK: Room
+
+  private static func item(_ name: String, textBytes: Int) -> JSONValue {
+    [
+      "title": .string(name), "text": .string(String(repeating: "x", count: textBytes)),
+      "imageUrl": "https://shop.example.com/a.jpg",
+    ]
+  }
+
+  /// An offer of segments that cost 1, 2, ... USD, each with items.
+  private static func offer(items: [[JSONValue]]) -> JSONValue {
+    let segments = items.enumerated().map { index, items -> JSONValue in
+      let line: JSONValue = ["label": "Tea", "unitPrice": .string("\(index + 1).00")]
+      return ["lines": [line], "items": .array(items)]
+    }
+    return Fixture.offer.replacing("segments", .array(segments))
+  }
+
+  private static func faults(items: [[JSONValue]], notification: JSONValue? = Fixture.notification)
+    -> [ConfigurationFault]
+  {
+    ConfigurationTests.faults(
+      Fixture.files(offers: [offer(items: items)], notification: notification))
+  }
+
+  @Test func `items that no notification can carry are found, with how much is too much`() throws {
+    let items = (0..<8).map { segment in
+      (0..<8).map { Self.item("\(segment).\($0)", textBytes: segment == 5 ? 40 : 30) }
+    }
+    let faults = Self.faults(items: items)
+    #expect(
+      ConfigurationTests.places(faults) == [
+        "offers.json /offers/0/segments/5/items notification_too_large"
+      ])
+    let message = try #require(faults.first?.description)
+    #expect(message.contains(" more than the 4096 that are allowed; its largest part, items, has "))
+    #expect(message.hasSuffix("leave some out, or shorten their texts and addresses"))
+    // Who sends no notifications has none that is too large.
+    #expect(Self.faults(items: items, notification: nil).isEmpty)
+    // What all segments show is there once.
+    #expect(Self.faults(items: Array(repeating: items[0], count: 8)).isEmpty)
+  }
+
+  /// The bytes that are told are those that a payload has: as many less, and it is rendered to the
+  /// last byte.
+  @Test func `the number of bytes over is exact`() throws {
+    func items(_ lastBytes: Int) -> [[JSONValue]] {
+      [(0..<6).map { Self.item("\($0)", textBytes: $0 < 5 ? 512 : lastBytes) }]
+    }
+    let fault = try #require(Self.faults(items: items(512)).first)
+    let words = fault.fault.detail.split(separator: " ")
+    let number = try #require(words.firstIndex(of: "more"))
+    let over = try #require(Int(words[number - 1]))
+    let kid = String(repeating: "k", count: 43)
+    let fitting = try Fixture.configuration(offers: [Self.offer(items: items(512 - over))])
+    let payload = try NotificationIssuer(
+      fitting, nextID: { _ in Fixture.notificationID }, digest: FakeDigest(),
+      tokenKeys: FakeTokenKeys(signingKeyID: kid, known: [kid])
+    ).payload(offer: nil, at: Fixture.now)
+    #expect(payload.bytes.count == Limits.notificationBytes)
+    #expect(payload.isShortened && payload.budget.entries.first { $0.part == .body }?.bytes == 9)
+    #expect(!Self.faults(items: items(512 - over + 1)).isEmpty)
+  }
+
   @Test func `messages help`() {
     let notification = Fixture.notification.with("interruptionLevel", "pasive")
       .with("validSeconds", 5)

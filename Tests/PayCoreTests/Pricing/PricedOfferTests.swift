@@ -170,16 +170,7 @@ import Testing
     let item = #"{"title":"T","text":"\#(String(repeating: "x", count: 500))","#
     let items = (0..<8).map { item + #""imageUrl":"https://a.bc/\#($0)"}"# }
     let members = Self.lines + #","items":["# + items.joined(separator: ",") + "]"
-    let engine = try PaymentEngineTests.engine(
-      FakeClock(), FakeStore(), offers: [Priced.offer(members)])
-    let error = #expect(throws: EngineError.self) {
-      try engine.notification(offer: nil, at: Fixture.now)
-    }
-    guard case .notification(.tooLarge(_, _, let largest))? = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(largest.part == .items)
+    #expect(try Priced.faults(members) == ["/items notification_too_large"])
   }
 
   @Test func `a purchase may name its shipping method`() throws {
