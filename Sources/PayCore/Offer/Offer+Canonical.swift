@@ -49,7 +49,7 @@ extension LengthPrefixed {
       }
       append(variant.total.minorUnits)
     }
-    if case .plan(let plan, _)? = pricing.variants.first?.source { append(plan) }
+    if case .plan(let plan, _, _)? = pricing.variants.first?.source { append(plan) }
     append(Int64(pricing.items.count))
     for item in pricing.items {
       for text in [item.title, item.text, item.imageUrl] { append(text) }

@@ -29,26 +29,22 @@ package struct Pricing: Sendable, Hashable {
   package var steps: [PricingStep] { source.steps(shippedBy: shippingMethod) }
 }
 
-/// What a price is computed from, so that its steps can be told when somebody asks: the texts of
-/// all prices of a large configuration would fill memory for nobody.
-indirect enum PricingSource: Sendable, Hashable {
+/// What a price is computed from. The steps are kept as figures: their texts are made when somebody
+/// asks, since those of all prices of a large configuration would fill memory for nobody.
+enum PricingSource: Sendable, Hashable {
   /// A product at a fixed price.
   case price(String, Money)
-  case plan(PricingPlan, Currency)
+  /// The plan, the steps of its goods, which all variants share, and those after them.
+  case plan(PricingPlan, goods: [PricingStep], rest: [PricingStep])
 
-  /// How the price by a shipping method comes about.
+  /// How the price comes about; `method` is that of the price.
   func steps(shippedBy method: ShippingMethod?) -> [PricingStep] {
     switch self {
     case .price(let label, let price):
       return [(PricingStep.Kind.line, label), (.total, "total")].map { kind, label in
-        PricingStep(
-          kind: kind, label: label, expression: price.amount, exact: nil, rounding: nil,
-          amount: price)
+        PricingStep(kind, .named(label), .amount(price), price)
       }
-    case .plan(let plan, let currency):
-      // The same computation had a price when the configuration was checked.
-      return
-        (try? PricingCalculation.steps(of: plan, in: currency, shippedBy: method)) ?? []
+    case .plan(_, let goods, let rest): return goods + rest
     }
   }
 }

@@ -4,8 +4,6 @@ struct PricingCalculation {
 
   private let plan: PricingPlan
   private let currency: Currency
-  /// Whether steps are noted: their texts cost more than the price.
-  private let explains: Bool
   /// What steps call the lines, and the discounts in the order in which they are taken.
   private let lineNames: [String]
   private let discountNames: [String]
@@ -16,14 +14,13 @@ struct PricingCalculation {
   private var nets: [Money] = []
   private var subtotal: Money
 
-  private init(_ plan: PricingPlan, in currency: Currency, explains: Bool) {
+  private init(_ plan: PricingPlan, in currency: Currency) {
     self.plan = plan
     self.currency = currency
-    self.explains = explains
     let lineLabels = plan.lines.map(\.label)
     let discountLabels = (plan.lines.compactMap(\.discount) + plan.discounts).map(\.label)
-    lineNames = explains ? numbered(lineLabels) : lineLabels
-    discountNames = explains ? numbered(discountLabels) : discountLabels
+    lineNames = numbered(lineLabels)
+    discountNames = numbered(discountLabels)
     subtotal = .zero(currency)
   }
 
@@ -31,36 +28,16 @@ struct PricingCalculation {
   static func variants(
     of plan: PricingPlan, in currency: Currency
   ) throws(PricingError) -> [Pricing] {
-    let source = PricingSource.plan(plan, currency)
-    let goods = try goods(of: plan, in: currency, explains: false)
-    guard !plan.shippingMethods.isEmpty else {
-      return [try goods.priced(shippedBy: nil, from: source).pricing]
-    }
+    var goods = PricingCalculation(plan, in: currency)
+    try goods.priceLines()
+    try goods.takeDiscounts()
+    guard !plan.shippingMethods.isEmpty else { return [try goods.priced(shippedBy: nil)] }
     var variants: [Pricing] = []
     for (index, method) in plan.shippingMethods.enumerated() {
       variants.append(
-        try goods.priced(
-          shippedBy: method, from: source, at: "/shippingMethods/\(index)/amount"
-        ).pricing)
+        try goods.priced(shippedBy: method, at: "/shippingMethods/\(index)/amount"))
     }
     return variants
-  }
-
-  /// How the price by one of the plan's shipping methods comes about; the total last.
-  static func steps(
-    of plan: PricingPlan, in currency: Currency, shippedBy method: ShippingMethod?
-  ) throws(PricingError) -> [PricingStep] {
-    let goods = try goods(of: plan, in: currency, explains: true)
-    return try goods.priced(shippedBy: method, from: .plan(plan, currency)).steps
-  }
-
-  private static func goods(
-    of plan: PricingPlan, in currency: Currency, explains: Bool
-  ) throws(PricingError) -> PricingCalculation {
-    var goods = PricingCalculation(plan, in: currency, explains: explains)
-    try goods.priceLines()
-    try goods.takeDiscounts()
-    return goods
   }
 
   // MARK: Goods
@@ -82,7 +59,7 @@ struct PricingCalculation {
       nets.append(net)
     }
     subtotal = try sum(nets, at: "/lines")
-    if terms.count > 1 { note(.sum, "subtotal", Self.expression(of: terms), subtotal) }
+    if terms.count > 1 { note(.sum, .named("subtotal"), .sum(terms), subtotal) }
   }
 
   private mutating func price(
@@ -100,7 +77,7 @@ struct PricingCalculation {
         }
       }
     note(
-      .line, name, "\(line.quantity) x \(line.unitPrice)", exact: exact, line.rounding,
+      .line, .named(name), .product(line.quantity, line.unitPrice), exact: exact, line.rounding,
       amount)
     return amount
   }
@@ -121,10 +98,10 @@ struct PricingCalculation {
       subtotal = try sum([before, taken], at: place)
       if index + 1 < plan.discounts.count {
         let name = discountNames[discounts.count - 1]
-        note(.sum, "left after \(name)", Self.expression(of: [before, taken]), subtotal)
+        note(.sum, .left(after: name), .sum([before, taken]), subtotal)
       }
     }
-    note(.sum, "subtotal after discounts", Self.expression(of: terms), subtotal)
+    note(.sum, .named("subtotal after discounts"), .sum(terms), subtotal)
   }
 
   /// The amount of a discount, negative.
@@ -133,18 +110,18 @@ struct PricingCalculation {
   ) throws(PricingError) -> Money {
     let figure: Money
     let exact: Decimal128
-    let expression: String
+    let computation: PricingStep.Computation
     let rounding: RoundingMode?
     switch discount.figure {
     case .amount(let amount):
       figure = amount
       exact = amount.decimal
-      expression = explains ? amount.amount : ""
+      computation = .amount(amount)
       rounding = nil
     case .percent(let rate, let mode):
       exact = try percent(rate, of: price, at: place)
       figure = try rounded(exact, mode, at: place)
-      expression = explains ? "\(rate) % of \(price.amount)" : ""
+      computation = .percent(rate, of: [price])
       rounding = mode
     }
     guard figure.minorUnits <= price.minorUnits else {
@@ -152,7 +129,7 @@ struct PricingCalculation {
     }
     let taken = try money(at: place) { () throws(MoneyError) in try figure.negated() }
     let name = discountNames[discounts.count]
-    note(.discount, name, expression, exact: exact, rounding, figure, taken)
+    note(.discount, .named(name), computation, exact: exact, rounding, figure, taken)
     discounts.append((discount.label, taken))
     return taken
   }
@@ -172,12 +149,9 @@ struct PricingCalculation {
       let net = nets[index]
       let (whole, line) = (subtotal, lineNames[index])
       let exact = try quotient(taken.decimal, times: net.decimal, by: whole.decimal, at: place)
-      add(
-        PricingStep(
-          kind: .share, label: "share of \(name): \(line)",
-          expression: "\(net.amount)/\(whole.amount) of \(taken.amount)",
-          exact: exact.differs(from: part) ? exact.text : nil,
-          rounding: exact.differs(from: part) ? "largestRemainder" : nil, amount: part))
+      note(
+        .share, .share(of: name, line: line), .ratio(net.decimal, whole.decimal, of: [taken]),
+        exact: exact, "largestRemainder", part)
     }
     for (index, part) in parts.enumerated() where part.minorUnits != 0 {
       let (before, line) = (nets[index], lineNames[index])
@@ -189,15 +163,16 @@ struct PricingCalculation {
   /// What a line costs by now, where shares and tax are computed from it.
   private mutating func noteNet(of name: String, _ terms: [Money], _ net: Money) {
     guard plan.tax?.basis == .line, plan.lines.count > 1 else { return }
-    note(.net, "net of \(name)", Self.expression(of: terms), net)
+    note(.net, .net(of: name), .sum(terms), net)
   }
 
   // MARK: Tax, shipping, total
 
   private func priced(
-    shippedBy method: ShippingMethod?, from source: PricingSource, at place: String = ""
-  ) throws(PricingError) -> (pricing: Pricing, steps: [PricingStep]) {
+    shippedBy method: ShippingMethod?, at place: String = ""
+  ) throws(PricingError) -> Pricing {
     var rest = self
+    rest.steps = []
     var entries = products + discounts
     var terms = [subtotal]
     if let tax = plan.tax {
@@ -210,16 +185,15 @@ struct PricingCalculation {
     if let method {
       entries.append((method.label, method.amount))
       terms.append(method.amount)
-      rest.note(.shipping, method.label, method.amount.amount, method.amount)
+      rest.note(.shipping, .named(method.label), .amount(method.amount), method.amount)
     }
     let total = try sum(terms, at: place)
-    rest.note(.total, "total", Self.expression(of: terms), total)
+    rest.note(.total, .named("total"), .sum(terms), total)
     let lines = try sum(entries.map(\.amount), at: place)
     guard lines == total else { throw .sumMismatch(lines: lines, total: total) }
-    let pricing = Pricing(
+    return Pricing(
       lines: entries.map { SummaryItem(label: $0.label, amount: $0.amount) }, total: total,
-      shippingMethod: method, source: source)
-    return (pricing, rest.steps)
+      shippingMethod: method, source: .plan(plan, goods: steps, rest: rest.steps))
   }
 
   /// The tax on the goods, and on shipping if that is taxed; its steps are noted.
@@ -229,34 +203,31 @@ struct PricingCalculation {
     let shipping = tax.onShipping ? method : nil
     switch tax.basis {
     case .total:
-      let base = try sum([subtotal] + (shipping.map { [$0.amount] } ?? []), at: "/tax")
-      let before = subtotal
       return try note(
-        tax, on: base,
-        shipping.map { "(\(before.amount) + \($0.amount.amount))" } ?? base.amount,
-        label: tax.label)
+        tax, on: [subtotal] + (shipping.map { [$0.amount] } ?? []), .named(tax.label))
     case .line:
       var bases = Array(zip(lineNames, nets))
       if let shipping { bases.append((shipping.label, shipping.amount)) }
       var parts: [Money] = []
       for (label, base) in bases {
         parts.append(
-          try note(tax, on: base, base.amount, label: "\(tax.label), \(label)"))
+          try note(tax, on: [base], .tax(tax.label, on: label)))
       }
       let sum = try sum(parts, at: "/tax")
-      if parts.count > 1 { note(.sum, "sum of \(tax.label)", Self.expression(of: parts), sum) }
+      if parts.count > 1 { note(.sum, .sum(of: tax.label), .sum(parts), sum) }
       return sum
     }
   }
 
+  /// The tax on a sum.
   private mutating func note(
-    _ tax: PricingPlan.Tax, on base: Money, _ text: @autoclosure () -> String,
-    label: @autoclosure () -> String
+    _ tax: PricingPlan.Tax, on terms: [Money], _ subject: PricingStep.Subject
   ) throws(PricingError) -> Money {
+    let base = try sum(terms, at: "/tax")
     guard tax.isInclusive else {
       let exact = try percent(tax.rate, of: base, at: "/tax")
       let amount = try rounded(exact, tax.rounding, at: "/tax")
-      note(.tax, label(), "\(tax.rate) % of \(text())", exact: exact, tax.rounding, amount)
+      note(.tax, subject, .percent(tax.rate, of: terms), exact: exact, tax.rounding, amount)
       return amount
     }
     let whole = try figure(at: "/tax") { () throws(DecimalError) in
@@ -264,11 +235,9 @@ struct PricingCalculation {
     }
     let exact = try quotient(base.decimal, times: tax.rate, by: whole, at: "/tax")
     let amount = try exact.rounded(tax.rounding, in: currency, at: "/tax")
-    add(
-      PricingStep(
-        kind: .includedTax, label: label(), expression: "\(tax.rate)/\(whole) of \(text())",
-        exact: exact.differs(from: amount) ? exact.text : nil,
-        rounding: exact.differs(from: amount) ? tax.rounding.rawValue : nil, amount: amount))
+    note(
+      .includedTax, subject, .ratio(tax.rate, whole, of: terms), exact: exact,
+      tax.rounding.rawValue, amount)
     return amount
   }
 }
@@ -276,44 +245,37 @@ struct PricingCalculation {
 // MARK: - Figures and steps
 
 extension PricingCalculation {
-  private mutating func add(_ step: @autoclosure () -> PricingStep) {
-    if explains { steps.append(step()) }
-  }
-
   private mutating func note(
-    _ kind: PricingStep.Kind, _ label: @autoclosure () -> String,
-    _ expression: @autoclosure () -> String, _ amount: Money
+    _ kind: PricingStep.Kind, _ subject: PricingStep.Subject,
+    _ computation: PricingStep.Computation, _ amount: Money
   ) {
-    add(
-      PricingStep(
-        kind: kind, label: label(), expression: expression(), exact: nil, rounding: nil,
-        amount: amount))
+    steps.append(PricingStep(kind, subject, computation, amount))
   }
 
   /// A figure that was rounded to `figure`, and counts as `amount` (nil: as itself).
   private mutating func note(
-    _ kind: PricingStep.Kind, _ label: @autoclosure () -> String,
-    _ expression: @autoclosure () -> String, exact: Decimal128, _ rounding: RoundingMode?,
+    _ kind: PricingStep.Kind, _ subject: PricingStep.Subject,
+    _ computation: PricingStep.Computation, exact: Decimal128, _ rounding: RoundingMode?,
     _ figure: Money, _ amount: Money? = nil
   ) {
-    guard explains else { return }
     let isRounded = exact != figure.decimal
     steps.append(
       PricingStep(
-        kind: kind, label: label(), expression: expression(),
-        exact: isRounded ? exact.trimmed : nil, rounding: isRounded ? rounding?.rawValue : nil,
-        amount: amount ?? figure))
+        kind, subject, computation, exact: isRounded ? .decimal(exact) : nil,
+        rounding: isRounded ? rounding?.rawValue : nil, amount ?? figure))
   }
 
-  /// `14.70 - 1.47 + 5.00`; so many that nobody would read them are only counted.
-  private static func expression(of terms: [Money]) -> String {
-    guard let first = terms.first, terms.count <= Limits.termsInExpression else {
-      return "sum of \(terms.count) amounts"
-    }
-    return terms.dropFirst().reduce(first.amount) { text, term in
-      term.minorUnits < 0
-        ? "\(text) - \(term.amount.dropFirst())" : "\(text) + \(term.amount)"
-    }
+  /// A quotient that was rounded to `amount`.
+  private mutating func note(
+    _ kind: PricingStep.Kind, _ subject: PricingStep.Subject,
+    _ computation: PricingStep.Computation, exact: PricingQuotient, _ rounding: String,
+    _ amount: Money
+  ) {
+    let isRounded = exact.differs(from: amount)
+    steps.append(
+      PricingStep(
+        kind, subject, computation, exact: isRounded ? .quotient(exact) : nil,
+        rounding: isRounded ? rounding : nil, amount))
   }
 
   private func sum(_ parts: [Money], at place: String = "") throws(PricingError) -> Money {

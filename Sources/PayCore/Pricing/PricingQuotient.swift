@@ -1,5 +1,5 @@
 /// A division that is not done yet, since its result may never end.
-struct PricingQuotient {
+struct PricingQuotient: Sendable, Hashable {
   let dividend: Decimal128
   let divisor: Decimal128
 

@@ -318,4 +318,9 @@ import Testing
     #expect(pricing.story[9] == "sum subtotal: sum of 9 amounts = 9.00")
     #expect(pricing.total.amount == "9.00")
   }
+
+  @Test(arguments: SourceFile.all(under: "Sources/PayCore/Pricing"))
+  func `pricing passes over no error`(file: SourceFile) throws {
+    #expect(!(try file.text()).contains("try?"))
+  }
 }
