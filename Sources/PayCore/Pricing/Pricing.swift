@@ -26,7 +26,7 @@ package struct Pricing: Sendable, Hashable {
   }
 
   /// In the order in which they are computed; the total last.
-  package var steps: [PricingStep] { source.steps(shippedBy: shippingMethod) }
+  package var steps: [PricingStep] { source.steps }
 }
 
 /// What a price is computed from. The steps are kept as figures: their texts are made when somebody
@@ -37,8 +37,8 @@ enum PricingSource: Sendable, Hashable {
   /// The plan, the steps of its goods, which all variants share, and those after them.
   case plan(PricingPlan, goods: [PricingStep], rest: [PricingStep])
 
-  /// How the price comes about; `method` is that of the price.
-  func steps(shippedBy method: ShippingMethod?) -> [PricingStep] {
+  /// How the price comes about.
+  var steps: [PricingStep] {
     switch self {
     case .price(let label, let price):
       return [(PricingStep.Kind.line, label), (.total, "total")].map { kind, label in

@@ -44,7 +44,7 @@ package struct Quote: Sendable, Hashable {
   }
 
   /// How the price comes about.
-  package var steps: [PricingStep] { source.steps(shippedBy: shippingMethod) }
+  package var steps: [PricingStep] { source.steps }
 
   /// The quote with its request in the web form.
   package var json: JSONValue { json(request.webForm, findings) }
