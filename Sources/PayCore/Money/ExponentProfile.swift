@@ -104,27 +104,20 @@ extension ExponentProfile {
     of amount: Decimal128, _ currency: Currency, on moment: Timestamp,
     for purpose: Purpose = .charge
   ) throws(ExponentProfileError) -> Int64 {
-    let (exponent, multiple) = try unit(of: currency, on: moment, for: purpose)
+    let steps = try AmountSteps(self, currency, on: moment, for: purpose)
     if !hasTakenFractions(of: currency), isFiner(amount, than: currency) {
       throw .tooManyDecimals(currency)
     }
-    do throws(DecimalError) {
-      let units = try amount.rescaled(to: exponent).coefficient
-      if units % Int128(multiple) == 0 {
-        guard let units = Int64(exactly: units) else { throw .overflow }
-        return units
-      }
-    } catch .inexact {
-      // Finer than a unit: between two amounts as well.
-    } catch {
-      throw .overflow
-    }
-    throw try between(amount, currency, exponent: exponent, multiple: multiple)
+    if let units = try steps.units(of: amount) { return units }
+    let (below, above) = try steps.neighbours(of: amount)
+    throw .step(
+      profile: title, currency: currency, amount: amount, step: steps.step, below: below,
+      above: above)
   }
 
-  /// Whether there was a time for amounts finer than ISO 4217 has them; a refund of one is then
-  /// told which amounts are near it.
-  private func hasTakenFractions(of currency: Currency) -> Bool {
+  /// Whether there was a time for amounts finer than ISO 4217 has them. They are then read at any
+  /// time: a refund of one is told which amounts are near it.
+  package func hasTakenFractions(of currency: Currency) -> Bool {
     deviations.contains { $0.currency == currency && $0.takesFractions }
   }
 
@@ -175,35 +168,4 @@ extension ExponentProfile {
     case .decimal: try decimal(units: units, currency, on: moment, for: purpose).description
     }
   }
-
-  /// The refusal of an amount, with the nearest ones on both sides that the provider takes.
-  private func between(
-    _ amount: Decimal128, _ currency: Currency, exponent: Int, multiple: Int64
-  ) throws(ExponentProfileError) -> ExponentProfileError {
-    guard let digits = currency.minorDigits else { throw .noMinorUnit(currency) }
-    // Amounts that are whole both in minor units and in multiples of the provider's units.
-    let numerator = Int64(PowerOfTen.narrow(digits)) * multiple
-    let step = numerator / greatestCommonDivisor(numerator, Int64(PowerOfTen.narrow(exponent)))
-    do throws(DecimalError) {
-      let below = try amount.divided(
-        by: try Decimal128(coefficient: Int128(step), scale: digits), scale: 0, rounding: .floor)
-      // Steps that 64 bits cannot count are no amounts either.
-      guard let steps = Int64(exactly: below.coefficient) else { throw .overflow }
-      let units = Int128(steps) * Int128(step)
-      guard let lower = Int64(exactly: units), let upper = Int64(exactly: units + Int128(step))
-      else { throw .overflow }
-      return .step(
-        profile: title, amount: amount, step: Money(minorUnits: step, currency: currency),
-        below: Money(minorUnits: lower, currency: currency),
-        above: Money(minorUnits: upper, currency: currency))
-    } catch {
-      throw .overflow
-    }
-  }
-}
-
-private func greatestCommonDivisor(_ one: Int64, _ other: Int64) -> Int64 {
-  var (one, other) = (one, other)
-  while other != 0 { (one, other) = (other, one % other) }
-  return one
 }
