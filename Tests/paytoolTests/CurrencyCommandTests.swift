@@ -80,8 +80,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["ISK", "--amount", "40.1", "--psp", "adyen"], ["ISK", "--amount", "40.1"],
-    ["ISK", "--amount", "40.1", "--psp", "stripe"],
+    ["ISK", "--amount", "40.1", "--psp", "adyen"],
     ["ISK", "--amount", "40.1", "--psp", "adyen", "--at", "2023-04-01"],
     ["JPY", "--amount", "705.50"], ["JPY", "--amount", "705.50", "--psp", "stripe"],
     ["KWD", "--amount", "5.1234"], ["MGA", "--amount", "0.001"],
@@ -106,6 +105,37 @@ import Testing
     #expect(
       finished.errorLines == [
         "paytool: 4 of 5 providers do not take 40.10 ISK",
+        "  ISK has 0 decimals, the amount has more",
+      ])
+  }
+
+  @Test(arguments: [
+    (["--for", "refund", "--amount", "40.10", "--at", "2023-05-01"], "1", "40.10", "40", "41"),
+    (["--amount", "40.10"], "1", "40.10", "40", "41"),
+    (["--amount", "40.101", "--at", "2023-05-01"], "1", "40.101", "40", "41"),
+    (["--amount", "40.101", "--at", "2023-04-01"], "0.01", "40.101", "40.10", "40.11"),
+  ])
+  func `a fraction that Stripe does not take is refused with the nearest two that it does`(
+    arguments: [String], step: String, amount: String, below: String, above: String
+  ) throws {
+    let finished = try shop.paytool(["currency", "ISK", "--psp", "stripe"] + arguments)
+    #expect(finished.status == 1)
+    #expect(finished.output.isEmpty)
+    #expect(
+      finished.errorLines == [
+        "paytool: Stripe takes ISK in steps of \(step), and \(amount) is none: "
+          + "\(below) ISK or \(above) ISK would do"
+      ])
+  }
+
+  @Test func `after the cut-over each provider says why it does not take a fraction`() throws {
+    let finished = try shop.paytool("currency", "ISK", "--amount", "40.10", "--at", "2023-05-01")
+    #expect(finished.status == 1)
+    #expect(finished.output.isEmpty)
+    #expect(
+      finished.errorLines == [
+        "paytool: 5 of 5 providers do not take 40.10 ISK",
+        "  Stripe takes ISK in steps of 1, and 40.10 is none: 40 ISK or 41 ISK would do",
         "  ISK has 0 decimals, the amount has more",
       ])
   }

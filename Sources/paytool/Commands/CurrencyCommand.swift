@@ -18,8 +18,8 @@ extension CommandSpec {
       "Without CODE: all of ISO 4217 list one of \(Currency.listDate). The payment sheet and\n"
       + "Apple's token count as ISO does; a provider's own units are for requests to it alone.\n"
       + "Exits 1 if AMOUNT has more decimals than CODE, or if a provider does not take it, and\n"
-      + "tells the nearest two that it does. 40.10 ISK is an amount only with --at before\n"
-      + "2023-04-14, until when Stripe took such charges."
+      + "tells the nearest two that it does. Stripe took 40.10 ISK until 2023-04-14: with --at\n"
+      + "before that day it tells the units, since then the nearest two."
   ) { (invocation) throws(Failure) in
     let question = try CurrencyQuestion(invocation)
     guard !question.currencies.isEmpty else {
@@ -79,20 +79,14 @@ struct CurrencyQuestion {
     let currency = currencies[0]
     do throws(MoneyError) {
       amount = try Money(parsing: text, currency: currency).decimal
-    } catch .tooManyDecimals where takesFractions(of: currency) {
+    } catch .tooManyDecimals where profiles.contains(where: { $0.hasTakenFractions(of: currency) })
+    {
       amount = try? Decimal128(parsing: text)
     } catch {
       let isRefused =
         error == .tooManyDecimals(currency: currency) || error == .noMinorUnit(currency)
       throw Failure(
         isRefused ? .foundBad : .usage, error.code, "--amount \(quoted(text)): \(error)")
-    }
-  }
-
-  /// Whether one of the providers took amounts at that time that ISO 4217 does not have.
-  private func takesFractions(of currency: Currency) -> Bool {
-    profiles.contains {
-      $0.deviation(of: currency, on: moment, for: purpose)?.takesFractions ?? false
     }
   }
 
