@@ -2,7 +2,7 @@
 ///
 /// The payment sheet and Apple's token follow ISO; only what is sent to the provider, and what it
 /// reports, goes through a profile. 100 ISK are "100" on the sheet and 10000 at Adyen and Stripe.
-package struct ExponentProfile: Sendable {
+package struct ExponentProfile: Sendable, Hashable {
   /// What an amount is sent for; a few rules hold for some of them only.
   package enum Purpose: String, Sendable, CaseIterable {
     case charge, refund, payout
@@ -27,7 +27,7 @@ package struct ExponentProfile: Sendable {
   }
 
   /// One currency's difference from ISO 4217, for some purposes and some time.
-  package struct Deviation: Sendable {
+  package struct Deviation: Sendable, Hashable {
     package let currency: Currency
     /// Digits of the provider's unit: 2 makes a hundredth of the main unit.
     package let exponent: Int

@@ -139,6 +139,19 @@ import Testing
     #expect(file.lines.map(\.line.gross.description) == [amount])
   }
 
+  @Test(arguments: ExponentProfile.all.map(\.name))
+  func `each provider's own rules count its minor units`(psp: String) throws {
+    let profile = try #require(ExponentProfile.named(psp))
+    let moment = try #require(Timestamp(rfc3339: "2026-01-01T00:00:00Z"))
+    for rule in profile.deviations where rule.holds(on: moment, for: .charge) {
+      let expected = try profile.money(units: 12_300, currency: rule.currency, on: moment)
+      let file = try Fixture.small(
+        "2026-01-01,Sale,a,12300,\(rule.currency)",
+        members: [("unit", "minor"), ("psp", .string(psp))])
+      #expect(file.lines.map(\.line.gross) == [expected], "\(rule.currency)")
+    }
+  }
+
   @Test(arguments: [
     ("4010", "ISK", "2 Amount too_many_decimals"),
     ("9223372036854775807", "MGA", "2 Amount amount_overflow"),

@@ -11,14 +11,11 @@ struct SettlementAmountReader {
   private let profile: SettlementProfile
   private let plan: SettlementPlan
   private let cells: AmountReader
-  /// How the provider counts minor units; nil: as ISO 4217 does.
-  private let exponents: ExponentProfile?
 
   init(_ profile: SettlementProfile, _ plan: SettlementPlan) {
     self.profile = profile
     self.plan = plan
     cells = AmountReader(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
-    exponents = ExponentProfile.named(profile.psp)
   }
 
   /// The amounts of a record. An empty cell is no amount: what it would say follows from the
@@ -208,7 +205,7 @@ struct SettlementAmountReader {
   ) throws(Place) -> Money {
     do throws(MoneyError) {
       var value = try cells.money(cell, currency)
-      if let exponents { value = try counted(value, by: exponents, time) }
+      if let exponents = profile.exponents { value = try counted(value, by: exponents, time) }
       guard value.minorUnits.magnitude <= Limits.settlementMinorUnits else { throw .overflow }
       return value
     } catch {
@@ -234,7 +231,7 @@ struct SettlementAmountReader {
 
   private func explained(_ error: MoneyError, _ currency: Currency) -> String {
     if error == .overflow { return tooLarge(currency) }
-    if let exponents, error == .tooManyDecimals(currency: currency) {
+    if let exponents = profile.exponents, error == .tooManyDecimals(currency: currency) {
       return "as \(exponents.title) counts, it is finer than a minor unit of \(currency)"
     }
     guard error == .syntax else { return error.description }

@@ -31,7 +31,7 @@ private struct SettlementProfileDraft {
     let delimiter = delimiter()
     let decimalMark = choice("decimalMark", [".": UInt8(ascii: "."), ",": UInt8(ascii: ",")], ".")
     let isInMinorUnits = choice("unit", ["major": false, "minor": true], "major")
-    let psp = psp(isInMinorUnits: isInMinorUnits)
+    let exponents = exponents(isInMinorUnits: isInMinorUnits)
     let days = root.integer("settlementDays")
     checkRange("settlementDays", days, Limits.settlementDays)
     let headerRow = root.optionalInteger("headerRow") ?? 1
@@ -54,7 +54,7 @@ private struct SettlementProfileDraft {
     else { return nil }
     return SettlementProfile(
       name: name, settlementDays: days, cutoffOffsetSeconds: cutoff, delimiter: delimiter,
-      decimalMark: decimalMark, isInMinorUnits: isInMinorUnits, psp: psp,
+      decimalMark: decimalMark, isInMinorUnits: isInMinorUnits, exponents: exponents,
       headerRow: Int(headerRow), columns: columns, optionalColumns: Set(optional), date: date,
       gross: gross, net: net,
       fees: fees, types: types, controlTotal: control)
@@ -107,17 +107,19 @@ private struct SettlementProfileDraft {
     return root.word(member, known)
   }
 
-  /// The name of an exponent profile, which has a meaning for minor units only.
-  private mutating func psp(isInMinorUnits: Bool?) -> String {
-    guard let name = root.optionalString("psp") else { return "" }
-    let known = ExponentProfile.all.map(\.name)
-    if ExponentProfile.named(name) == nil {
+  /// The exponent profile that `psp` names, which has a meaning for minor units only.
+  private mutating func exponents(isInMinorUnits: Bool?) -> ExponentProfile? {
+    guard let name = root.optionalString("psp") else { return nil }
+    guard let profile = ExponentProfile.named(name) else {
+      let known = ExponentProfile.all.map(\.name)
       let hint = Suggestion.closest(to: name, among: known).map { "; did you mean \($0)?" } ?? ""
       root.fault("psp", "unknown_value", "must be one of \(known.joined(separator: ", "))\(hint)")
-    } else if isInMinorUnits == false {
+      return nil
+    }
+    if isInMinorUnits == false {
       root.fault("psp", "wrong_value", "says how minor units are counted: it goes with unit minor")
     }
-    return name
+    return profile
   }
 
   // MARK: Objects

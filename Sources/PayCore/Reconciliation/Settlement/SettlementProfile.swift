@@ -13,8 +13,8 @@ package struct SettlementProfile: Sendable, Hashable {
   let decimalMark: UInt8
   /// Whether amounts are counts of minor units, such as cents.
   let isInMinorUnits: Bool
-  /// The exponent profile by which minor units are counted; empty: as ISO 4217 does.
-  let psp: String
+  /// By which minor units are counted; nil: as ISO 4217 does.
+  let exponents: ExponentProfile?
   /// One-based record that holds the column names; records above it are skipped.
   let headerRow: Int
   let columns: SettlementColumns
