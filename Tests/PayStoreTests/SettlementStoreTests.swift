@@ -49,6 +49,24 @@ import Testing
     #expect(contents.inputs.map(\.file) == ["copy.csv"])
   }
 
+  @Test func `money that is in no line stays told until its file is read otherwise`() throws {
+    let uncounted = Finding(code: "psp_amount_fraction", message: "-40.10 ISK")
+    let remark = Finding(code: "settlement_direction", severity: .warning, message: "sign")
+    _ = try remember(
+      file("old.csv", [], digest: 1, findings: [uncounted]),
+      file("jan.csv", [sale(1)], digest: 2, findings: [uncounted, remark]))
+    // All lines of January stand in another file as well; its own remarks are then no news.
+    _ = try remember(file("copy.csv", [sale(1)], digest: 3))
+    let told = try contents()
+    #expect(told.findings.contains(uncounted))
+    #expect(Set(told.inputs.map(\.file)) == ["copy.csv", "jan.csv", "old.csv"])
+    _ = try remember(
+      file("old.csv", [], digest: 1, profile: "amended"),
+      file("jan.csv", [sale(1)], digest: 2, profile: "amended"))
+    #expect(try contents().findings.isEmpty)
+    #expect(try contents().inputs.map(\.file) == ["jan.csv"])
+  }
+
   @Test func `a second month leaves the first as it is`() throws {
     _ = try remember(file("jan.csv", [sale(1)]))
     _ = try remember(file("feb.csv", [sale(2)], digest: 1))

@@ -74,6 +74,43 @@ import Testing
       "\(after.errors)")
   }
 
+  @Test func `fault 42: an old fraction is told with its decimal, the rest is reconciled`() throws {
+    let profile = """
+      {"settlementDays": 2, "cutoffZone": "UTC", "unit": "minor", "psp": "stripe",
+       "columns": {"type": "Type", "reference": "Id"},
+       "date": {"column": "Date", "format": "yyyy-MM-dd", "zone": "UTC"},
+       "gross": {"mode": "signed", "amount": "Amount", "currency": "Currency"},
+       "types": {"Sale": "sale", "Refund": "refund"}}
+      """
+    let copy = shop.folder.file("config")
+    try FileManager.default.copyItem(atPath: shop.configuration, toPath: copy)
+    try Data(profile.utf8).write(
+      to: URL(fileURLWithPath: copy + "/settlement-profiles/minor.json"))
+    let (head, refund) = ("Date,Type,Id,Amount,Currency\n", "2023-05-01,Refund,b,-4010,ISK\n")
+    let both = try shop.file("both.csv", head + "2023-05-01,Sale,a,10000,ISK\n" + refund)
+    let only = try shop.file("only.csv", head + refund)
+    let options = ["--config", copy, "--profile", "minor", "--as-of", "2023-06-01", "--json"]
+    for (file, lines) in [(both, 1), (only, 0)] {
+      try settled.forget()
+      let finished = try shop.paytool(["reconcile", file] + options)
+      #expect(finished.status == 0, "\(finished.errors)")
+      // Told again when nothing but the memory is read.
+      let again = try shop.paytool(["reconcile"] + options + ["--fail-on", "findings"])
+      #expect(again.status == 1)
+      for output in [finished.output, again.output] {
+        let report = SettlementReport(try document(output), errors: "")
+        #expect(report.lines.count == lines)
+        let finding = try #require((report.json["findings"] as? [[String: Any]])?.first)
+        #expect(finding["code"] as? String == "psp_amount_fraction")
+        #expect(finding["severity"] as? String == "error")
+        #expect((finding["message"] as? String)?.contains("Refund b") == true)
+        #expect((finding["message"] as? String)?.contains(": -40.10 ISK as Stripe") == true)
+        let totals = report.json["totals"] as? [[String: Any]] ?? []
+        #expect(totals.map { $0["net"] as? String } == (lines == 0 ? [] : ["100"]))
+      }
+    }
+  }
+
   @Test func `a period without a line is told as such`() throws {
     let empty = try settled.report(more: ["--from", "2027-01-01"])
     #expect(empty.errors.contains("neither the ledger nor a settlement has a line"))

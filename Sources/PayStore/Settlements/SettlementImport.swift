@@ -37,7 +37,7 @@ package struct ImportCount: Sendable, Hashable {
 package struct RememberedSettlements: Sendable {
   /// In no particular order.
   package var lines: [SourcedLine] = []
-  /// The files in which a line was seen last, by name and digest.
+  /// The files in which a line was seen last, or a row that is in no line; by name and digest.
   package var inputs: [ReconciliationInput] = []
   /// What was remarked about those files, by content, each once.
   package var findings: [Finding] = []

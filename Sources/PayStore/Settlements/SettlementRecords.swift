@@ -167,6 +167,19 @@ struct SettlementRecords {
     return findings
   }
 
+  /// The imports, each the latest of its file, that tell of money that is in no line.
+  func importsWithErrors() throws(StoreError) -> Set<Int64> {
+    let statement = try connection.prepared(
+      """
+      SELECT DISTINCT import FROM findings
+      WHERE severity = ? AND import IN (SELECT max(id) FROM imports GROUP BY sha256)
+      """, .text(Finding.Severity.error.rawValue))
+    defer { statement.reset() }
+    var numbers: Set<Int64> = []
+    while try statement.step() { numbers.insert(statement.integer(0)) }
+    return numbers
+  }
+
   func lineCount() throws(StoreError) -> Int {
     Int(try connection.integer("SELECT count(*) FROM lines"))
   }

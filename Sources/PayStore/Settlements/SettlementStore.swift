@@ -184,7 +184,8 @@ package final class SettlementStore {
     let known = try records.inputs()
     var contents = RememberedSettlements()
     contents.lines.reserveCapacity(total)
-    var sources: Set<Int64> = []
+    // What was read in no line must be told although no line has its source there.
+    var sources = try records.importsWithErrors()
     try records.eachLine { (reading, number) throws(StoreError) in
       let (line, row) = (reading.line, reading.row)
       guard let input = known[number] else {

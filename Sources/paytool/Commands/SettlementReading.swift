@@ -103,8 +103,10 @@ extension Invocation {
   private func tell(_ file: SettlementImport, _ count: ImportCount) {
     let (name, rows) = (file.input.file, file.lines.count)
     let changed = count.changed > 0 ? ", \(count.changed) of them read otherwise than before" : ""
-    if rows == 0 {
+    if file.input.rows == 0 {
       output.note("\(name) has no lines")
+    } else if rows == 0 {
+      output.note("no row of \(name) can be counted: see the findings")
     } else if count.new == 0 {
       output.note("\(name) was imported before: \(count.repeated) of \(rows) lines known\(changed)")
     } else if count.repeated > 0 {

@@ -153,7 +153,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("4010", "ISK", "2 Amount too_many_decimals"),
     ("9223372036854775807", "MGA", "2 Amount amount_overflow"),
     ("1", "XAU", "2 Amount currency_has_no_minor_unit"),
   ])

@@ -15,6 +15,8 @@ struct ControlTotals {
     var rest: Int128 = 0
     /// Nets of the payouts, negative where money left the balance.
     var payouts: Int128 = 0
+    /// Nets of rows that are no lines, finer than minor units: they are part of what was paid out.
+    var uncounted = Decimal128.zero
     /// Indices of the lines that are payouts.
     var payoutLines: [Int] = []
   }
@@ -27,27 +29,30 @@ struct ControlTotals {
   ///
   /// Under `payoutEqualsRest` a payout whose batch is negative has taken money from the bank: its
   /// net is made positive, for its printed sign says nothing.
-  func check(_ lines: inout [SettlementRecord]) -> [Finding] {
+  func check(_ lines: inout [SettlementRecord], _ uncounted: [UncountedRow]) -> [Finding] {
     guard let rule else { return [] }
     var totals: [Total] = []
-    let order = add(lines, &totals)
+    let order = add(lines, uncounted, &totals)
     var findings: [Finding] = []
     for (batch, total) in zip(order, totals) where !total.payoutLines.isEmpty {
       var payouts = total.payouts
-      if rule == .payoutEqualsRest, total.rest < 0, payouts == total.rest {
+      let rest = BatchSum(total.rest, total.uncounted, batch.currency)
+      if rule == .payoutEqualsRest, rest.isNegative, rest.isEqual(to: payouts) {
         for index in total.payoutLines { lines[index].line = lines[index].line.fromBank() }
         payouts = -payouts
       }
-      let difference = total.rest + payouts
-      guard difference != 0 else { continue }
+      let difference = BatchSum(total.rest + payouts, total.uncounted, batch.currency)
+      guard !difference.isEqual(to: 0) else { continue }
       guard findings.count < Limits.settlementFindings else { break }
-      findings.append(finding(batch, rest: total.rest, payouts: payouts))
+      findings.append(finding(batch, rest: rest, payouts: payouts, difference))
     }
     return findings
   }
 
   /// Adds each line to its batch; gives the batches in the order of the file.
-  private func add(_ lines: [SettlementRecord], _ totals: inout [Total]) -> [Batch] {
+  private func add(
+    _ lines: [SettlementRecord], _ uncounted: [UncountedRow], _ totals: inout [Total]
+  ) -> [Batch] {
     var order: [Batch] = []
     var places: [Batch: Int] = [:]
     var last: (batch: Batch, place: Int)?
@@ -74,18 +79,53 @@ struct ControlTotals {
         totals[place].rest += Int128(line.net.minorUnits)
       }
     }
+    for row in uncounted where !row.payoutReference.isEmpty {
+      let batch = Batch(
+        account: row.account, reference: row.payoutReference, currency: row.amounts.currency)
+      guard let place = places[batch] else { continue }
+      let sum = totals[place].uncounted
+      totals[place].uncounted = (try? sum.adding(row.amounts.net)) ?? sum
+    }
     return order
   }
 
-  private func finding(_ batch: Batch, rest: Int128, payouts: Int128) -> Finding {
+  private func finding(
+    _ batch: Batch, rest: BatchSum, payouts: Int128, _ difference: BatchSum
+  ) -> Finding {
     let owner = batch.account.isEmpty ? "" : " of \(shortened(batch.account))"
     let currency = batch.currency
     return Finding(
       code: "control_total_bad", severity: .warning,
       message: "batch \(shortened(batch.reference))\(owner): \(currency.text(-payouts)) was paid "
-        + "out, its other rows add up to \(currency.text(rest)), "
-        + "difference \(currency.text(rest + payouts))"
+        + "out, its other rows add up to \(rest), difference \(difference)"
     )
+  }
+}
+
+/// A sum of minor units and of amounts that are finer.
+private struct BatchSum: CustomStringConvertible {
+  private let minorUnits: Int128
+  private let finer: Decimal128
+  private let currency: Currency
+
+  init(_ minorUnits: Int128, _ finer: Decimal128, _ currency: Currency) {
+    (self.minorUnits, self.finer, self.currency) = (minorUnits, finer, currency)
+  }
+
+  /// The sum less so many minor units; nil beyond 38 digits, which no file adds up to.
+  private func exact(less other: Int128) -> Decimal128? {
+    try? Decimal128(coefficient: minorUnits - other, scale: currency.digits).adding(finer)
+  }
+
+  var isNegative: Bool { exact(less: 0)?.isNegative ?? (minorUnits < 0) }
+
+  func isEqual(to other: Int128) -> Bool {
+    exact(less: other)?.isZero ?? (minorUnits == other)
+  }
+
+  var description: String {
+    guard !finer.isZero, let exact = exact(less: 0) else { return currency.text(minorUnits) }
+    return "\(exact) \(currency)"
   }
 }
 

@@ -1,12 +1,20 @@
 /// Reads the amounts of a record and brings them into the merchant's view.
+///
+/// Where the profile names a provider, a `Money` is a count of the provider's units until all of a
+/// record are added up: only the results need to be whole in minor units.
 struct SettlementAmountReader {
   typealias Amounts = (gross: Money, fees: Money, net: Money)
   /// What the amounts say against the kind or each other: `unexplained` is net - gross - fees, nil
   /// if that is nothing or cannot be told.
   typealias Remarks = (isContrary: Bool, unexplained: Money?)
   typealias Place = SettlementError.Place
-  /// What a provider's way to count depends on beside the currency.
-  private typealias Time = (moment: Timestamp, purpose: ExponentProfile.Purpose)
+
+  /// What the amounts of a record come to.
+  enum Outcome {
+    case amounts(Amounts, Remarks)
+    /// One of them is finer than a minor unit of its currency.
+    case fraction(ExactAmounts)
+  }
 
   private let profile: SettlementProfile
   private let plan: SettlementPlan
@@ -18,27 +26,44 @@ struct SettlementAmountReader {
     cells = AmountReader(decimalMark: profile.decimalMark, isInMinorUnits: profile.isInMinorUnits)
   }
 
-  /// The amounts of a record. An empty cell is no amount: what it would say follows from the
-  /// others. The provider's units are counted by its rules at `moment`.
-  ///
-  /// The net amount is followed where it and the gross disagree on the direction; what a line of
-  /// kind `fee` moves is a fee, in whatever column it stands.
+  /// The amounts of a record; the provider's units are counted by its rules at `moment`.
   func read(
     _ csv: CSVReader, _ kind: SettlementKind, isDebit: Bool?, on moment: Timestamp,
     _ currencies: inout CurrencyCells
+  ) throws(Place) -> Outcome {
+    let units = profile.exponents.map { ProviderUnits($0, on: moment, for: kind.purpose) }
+    var (amounts, remarks) = try read(csv, kind, isDebit: isDebit, units, &currencies)
+    if kind.isPayout { amounts = try ofPayout(amounts, kind, at: csv.record) }
+    if let units {
+      let counted = try checked(csv) { () throws(MoneyError) in
+        try units.counted(amounts, remarks)
+      }
+      guard case .amounts(let counts, let rest) = counted else { return counted }
+      (amounts, remarks) = (counts, rest)
+    }
+    try checkSize(amounts, at: csv.record)
+    return .amounts(amounts, remarks)
+  }
+
+  /// An empty cell is no amount: what it would say follows from the others.
+  ///
+  /// The net amount is followed where it and the gross disagree on the direction; what a line of
+  /// kind `fee` moves is a fee, in whatever column it stands.
+  private func read(
+    _ csv: CSVReader, _ kind: SettlementKind, isDebit: Bool?, _ units: ProviderUnits?,
+    _ currencies: inout CurrencyCells
   ) throws(Place) -> (Amounts, Remarks) {
-    let time: Time = (moment, kind.purpose)
     if kind == .sale || kind == .refund { try checkNotEmpty(csv, kind) }
-    let grossPrinted = try amount(csv, profile.gross, plan.gross, isDebit, time, &currencies)
+    let grossPrinted = try amount(csv, profile.gross, plan.gross, isDebit, units, &currencies)
     var netPrinted: Money?
     var currency: Currency
     if let amount = profile.net, let columns = plan.net {
-      netPrinted = try self.amount(csv, amount, columns, isDebit, time, &currencies)
+      netPrinted = try self.amount(csv, amount, columns, isDebit, units, &currencies)
       currency = try currencies.read(csv, columns.currency)
     } else {
       currency = try currencies.read(csv, plan.gross.currency)
     }
-    let fees = try fees(csv, currency, time)
+    let fees = try fees(csv, currency, units)
     let net: Money
     if let netPrinted {
       net = netPrinted
@@ -67,7 +92,7 @@ struct SettlementAmountReader {
   ///
   /// Exports do not agree on the sign of a payout; where the sign is all there is, the kind
   /// decides.
-  func ofPayout(
+  private func ofPayout(
     _ read: Amounts, _ kind: SettlementKind, at record: Int
   ) throws(Place) -> Amounts {
     do throws(MoneyError) {
@@ -114,13 +139,13 @@ struct SettlementAmountReader {
 
   /// The sum of the fee columns as the merchant sees it, zero if all are empty.
   private func fees(
-    _ csv: CSVReader, _ currency: Currency, _ time: Time
+    _ csv: CSVReader, _ currency: Currency, _ units: ProviderUnits?
   ) throws(Place) -> Money {
     var total = Money.zero(currency)
     for column in plan.fees {
       let cell = csv.cell(column)
       guard !cell.isEmpty else { continue }
-      let part = try money(csv, column, cell, currency, time)
+      let part = try money(csv, column, cell, currency, units)
       total = try checked(csv, column) { () throws(MoneyError) in
         try profile.fees.isCostPositive ? total.subtracting(part) : total.adding(part)
       }
@@ -144,7 +169,7 @@ struct SettlementAmountReader {
   }
 
   /// Refuses amounts that sums have made larger than a cell may be.
-  func checkSize(_ amounts: Amounts, at record: Int) throws(Place) {
+  private func checkSize(_ amounts: Amounts, at record: Int) throws(Place) {
     for (name, amount) in [("gross", amounts.gross), ("fees", amounts.fees), ("net", amounts.net)]
     where amount.minorUnits.magnitude > Limits.settlementMinorUnits {
       throw Place(
@@ -163,20 +188,20 @@ struct SettlementAmountReader {
   /// The signed amount of its columns; nil if they are empty.
   private func amount(
     _ csv: CSVReader, _ amount: SettlementAmount, _ columns: SettlementPlan.Amount,
-    _ isDebit: Bool?, _ time: Time, _ currencies: inout CurrencyCells
+    _ isDebit: Bool?, _ units: ProviderUnits?, _ currencies: inout CurrencyCells
   ) throws(Place) -> Money? {
     let first = csv.cell(columns.first)
     let second = columns.credit.map { csv.cell($0) } ?? []
     guard !first.isEmpty || !second.isEmpty else { return nil }
     let currency = try currencies.read(csv, columns.currency)
     guard let credit = columns.credit else {
-      let value = try money(csv, columns.first, first, currency, time)
+      let value = try money(csv, columns.first, first, currency, units)
       guard case .byType = amount.mode else { return value }
       try checkUnsigned(csv, columns.first, value)
       return isDebit == true ? try negated(csv, value) : value
     }
-    let debitValue = first.isEmpty ? nil : try money(csv, columns.first, first, currency, time)
-    let creditValue = second.isEmpty ? nil : try money(csv, credit, second, currency, time)
+    let debitValue = first.isEmpty ? nil : try money(csv, columns.first, first, currency, units)
+    let creditValue = second.isEmpty ? nil : try money(csv, credit, second, currency, units)
     if let debitValue { try checkUnsigned(csv, columns.first, debitValue) }
     if let creditValue { try checkUnsigned(csv, credit, creditValue) }
     if let debitValue, debitValue.minorUnits != 0 {
@@ -201,39 +226,22 @@ struct SettlementAmountReader {
 
   private func money(
     _ csv: CSVReader, _ column: SettlementPlan.Column, _ cell: ArraySlice<UInt8>,
-    _ currency: Currency, _ time: Time
+    _ currency: Currency, _ units: ProviderUnits?
   ) throws(Place) -> Money {
     do throws(MoneyError) {
-      var value = try cells.money(cell, currency)
-      if let exponents = profile.exponents { value = try counted(value, by: exponents, time) }
-      guard value.minorUnits.magnitude <= Limits.settlementMinorUnits else { throw .overflow }
+      let value = try cells.money(cell, currency)
+      let exceeds =
+        units?.exceeds(value, minorUnits: Limits.settlementMinorUnits)
+        ?? (value.minorUnits.magnitude > Limits.settlementMinorUnits)
+      guard !exceeds else { throw .overflow }
       return value
     } catch {
       throw csv.fault(column, error.code, "\(csv.quoted(column)): \(explained(error, currency))")
     }
   }
 
-  /// What so many minor units are where the provider's unit is another than that of ISO 4217.
-  private func counted(
-    _ value: Money, by exponents: ExponentProfile, _ time: Time
-  ) throws(MoneyError) -> Money {
-    do throws(ExponentProfileError) {
-      return try exponents.money(
-        units: value.minorUnits, currency: value.currency, on: time.moment, for: time.purpose)
-    } catch .noMinorUnit(let currency) {
-      throw .noMinorUnit(currency)
-    } catch .fraction, .tooManyDecimals {
-      throw .tooManyDecimals(currency: value.currency)
-    } catch {
-      throw .overflow
-    }
-  }
-
   private func explained(_ error: MoneyError, _ currency: Currency) -> String {
     if error == .overflow { return tooLarge(currency) }
-    if let exponents = profile.exponents, error == .tooManyDecimals(currency: currency) {
-      return "as \(exponents.title) counts, it is finer than a minor unit of \(currency)"
-    }
     guard error == .syntax else { return error.description }
     let form =
       profile.isInMinorUnits
@@ -256,10 +264,10 @@ struct SettlementAmountReader {
     return rest.minorUnits == 0 ? nil : rest
   }
 
-  private func checked(
+  private func checked<Value>(
     _ csv: CSVReader, _ column: SettlementPlan.Column? = nil,
-    _ compute: () throws(MoneyError) -> Money
-  ) throws(Place) -> Money {
+    _ compute: () throws(MoneyError) -> Value
+  ) throws(Place) -> Value {
     do throws(MoneyError) {
       return try compute()
     } catch {

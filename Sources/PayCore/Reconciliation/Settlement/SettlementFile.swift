@@ -12,11 +12,12 @@ package struct SettlementRecord: Sendable, Hashable {
 
 /// A settlement file that has been read whole.
 package struct SettlementFile: Sendable, Hashable {
-  /// In the order of the file.
+  /// In the order of the file; a row whose amount is finer than its currency's minor unit is none,
+  /// and a finding that is an error.
   package let lines: [SettlementRecord]
   /// Data records, the header not counted.
   package let rows: Int
-  /// Remarks about rows, then control totals that do not hold; all are warnings.
+  /// Remarks about rows, then control totals that do not hold.
   package let findings: [Finding]
 }
 
@@ -32,13 +33,18 @@ extension SettlementProfile {
     let plan = try header(&csv)
     var rows = SettlementRowReader(self, plan)
     var lines: [SettlementRecord] = []
+    var uncounted: [UncountedRow] = []
     var faults: [SettlementError.Place] = []
     var nextProgress = SettlementProfile.progressBytes
     while try next(&csv, after: faults) {
       do throws(SettlementError.Place) {
-        let line = try rows.line(csv)
+        let row = try rows.row(csv)
         // After a fault the file is only read on to find others.
-        if faults.isEmpty { lines.append(SettlementRecord(line: line, row: csv.record)) }
+        switch row {
+        case _ where !faults.isEmpty: break
+        case .line(let line): lines.append(SettlementRecord(line: line, row: csv.record))
+        case .uncounted(let row): uncounted.append(row)
+        }
       } catch {
         guard faults.count < Limits.settlementFaults else {
           throw SettlementError(faults, hasMore: true)
@@ -52,10 +58,11 @@ extension SettlementProfile {
     }
     guard faults.isEmpty else { throw SettlementError(faults) }
     progress(bytes.count)
-    let control = ControlTotals(controlTotal).check(&lines)
+    let control = ControlTotals(controlTotal).check(&lines, uncounted)
     RowIdentity.countOccurrences(&lines)
     return SettlementFile(
-      lines: lines, rows: lines.count, findings: rows.findings.findings + control)
+      lines: lines, rows: lines.count + uncounted.count,
+      findings: rows.findings.findings + control)
   }
 
   private static let progressBytes = 1 << 20

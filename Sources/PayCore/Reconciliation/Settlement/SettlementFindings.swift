@@ -10,6 +10,8 @@ struct SettlementFindings {
     case direction(String)
     /// The word of the type column.
     case netMismatch(String)
+    /// The row, which is not read.
+    case fraction(UncountedRow)
   }
 
   /// The rows that a remark is about.
@@ -27,12 +29,15 @@ struct SettlementFindings {
   /// In the order of their first rows.
   private var order: [Remark] = []
   private var untold = 0
+  /// Nets of rows that are not read, of remarks that are not told.
+  private var untoldNets: [Currency: Decimal128] = [:]
 
   /// Counts a row; a finding names it if `line` is given.
   mutating func note(_ remark: Remark, at line: SettlementLine? = nil, unexplained: Money? = nil) {
     if rows[remark] == nil {
       guard order.count < Limits.settlementFindings else {
         untold += 1
+        if case .fraction(let row) = remark { omit(row.amounts) }
         return
       }
       order.append(remark)
@@ -47,13 +52,24 @@ struct SettlementFindings {
     }
   }
 
+  private mutating func omit(_ amounts: ExactAmounts) {
+    let sum = untoldNets[amounts.currency, default: .zero]
+    // A sum beyond 38 digits would need more rows than a file may have.
+    untoldNets[amounts.currency] = (try? sum.adding(amounts.net)) ?? sum
+  }
+
   var findings: [Finding] {
     let told = order.map { $0.finding(rows[$0] ?? Rows()) }
     guard untold > 0 else { return told }
+    let nets = untoldNets.sorted { $0.key.code < $1.key.code }
+      .map { "\($0.value) \($0.key)" }.joined(separator: " and ")
+    let uncounted =
+      nets.isEmpty
+      ? "" : "; some are of amounts that are in no line and no total, net \(nets) together"
     return told + [
       Finding(
-        code: "settlement_more", severity: .warning,
-        message: "\(untold) more remarks about rows are not listed")
+        code: "settlement_more", severity: nets.isEmpty ? .warning : .error,
+        message: "\(untold) more remarks about rows are not listed\(uncounted)")
     ]
   }
 }
@@ -85,8 +101,19 @@ extension SettlementFindings.Remark {
           "net is not gross and fees together, type \(shortened(type)): \(rows), unexplained "
             + rows.sums
         )
+      case .fraction(let row):
+        (
+          "psp_amount_fraction",
+          row.description + (rows.count > 1 ? ", \(rows.count) rows alike" : "")
+            + "; it is in no line and no total: keep the decimal, and book it by hand"
+        )
       }
-    return Finding(code: code, severity: .warning, message: message)
+    return Finding(code: code, severity: severity, message: message)
+  }
+
+  /// Money that is not counted is an error, all else is read.
+  private var severity: Finding.Severity {
+    if case .fraction = self { .error } else { .warning }
   }
 }
 
@@ -103,6 +130,14 @@ extension SettlementFindings.Rows: CustomStringConvertible {
   fileprivate var sums: String {
     unexplained.sorted { $0.key.code < $1.key.code }.map { $0.key.text($0.value) }
       .joined(separator: " and ")
+  }
+}
+
+extension UncountedRow: CustomStringConvertible {
+  /// `Refund re_1 of 2023-05-01T00:00:00Z: -40.10 ISK as Stripe counts, finer than ISO 4217 does`.
+  var description: String {
+    let name = [type, pspReference].filter { !$0.isEmpty }.map(shortened).joined(separator: " ")
+    return "\(name) of \(occurredAt): \(amounts) as \(provider) counts, finer than ISO 4217 does"
   }
 }
 

@@ -1,3 +1,9 @@
+/// What a record of a settlement file is.
+enum SettlementRow {
+  case line(SettlementLine)
+  case uncounted(UncountedRow)
+}
+
 /// Reads one record after another of a file whose columns have been found.
 struct SettlementRowReader {
   typealias Column = SettlementPlan.Column
@@ -21,33 +27,50 @@ struct SettlementRowReader {
     if case .fixed(let offset) = profile.date.zone { zoneOffset = offset }
   }
 
-  /// The line of the record that `csv` has read last; its `occurrence` is 0.
-  mutating func line(_ csv: CSVReader) throws(SettlementError.Place) -> SettlementLine {
+  /// What the record that `csv` has read last is; the `occurrence` of a line is 0.
+  mutating func row(_ csv: CSVReader) throws(SettlementError.Place) -> SettlementRow {
     let word = type.read(cell(plan.type, csv))
     let known = profile.types[word]
     if known == nil { findings.note(.unknownType(word)) }
     let kind = known?.kind ?? .other
     let occurredAt = try moment(csv)
-    var (read, remarks) = try amounts.read(
+    let outcome = try amounts.read(
       csv, kind, isDebit: known?.isDebit, on: occurredAt, &currencies)
-    if kind.isPayout { read = try amounts.ofPayout(read, kind, at: csv.record) }
-    try amounts.checkSize(read, at: csv.record)
+    switch outcome {
+    case .amounts(let amounts, let remarks):
+      let line = line(csv, kind, type: word, occurredAt, amounts)
+      if remarks.isContrary { findings.note(.direction(word), at: line) }
+      if let rest = remarks.unexplained {
+        findings.note(.netMismatch(word), at: line, unexplained: rest)
+      }
+      return .line(line)
+    case .fraction(let exact):
+      let row = UncountedRow(
+        provider: profile.exponents?.title ?? profile.name,
+        account: account.read(cell(plan.account, csv)),
+        payoutReference: payoutReference.read(undamaged(plan.payoutReference, csv)), kind: kind,
+        type: word, pspReference: reference(referenceColumn(kind), csv), occurredAt: occurredAt,
+        amounts: exact)
+      findings.note(.fraction(row))
+      return .uncounted(row)
+    }
+  }
+
+  private mutating func line(
+    _ csv: CSVReader, _ kind: SettlementKind, type word: String, _ occurredAt: Timestamp,
+    _ amounts: SettlementAmountReader.Amounts
+  ) -> SettlementLine {
     let column = referenceColumn(kind)
-    let line = SettlementLine(
+    return SettlementLine(
       profile: profile.name, account: account.read(cell(plan.account, csv)), kind: kind,
       type: word, pspReference: reference(column, csv),
       parentReference: reference(plan.parentReference, csv),
       merchantReference: reference(plan.merchantReference, csv),
       payoutReference: payoutReference.read(undamaged(plan.payoutReference, csv)),
-      text: text(csv, without: column), occurredAt: occurredAt, gross: read.gross,
-      fees: read.fees, net: read.net,
+      text: text(csv, without: column), occurredAt: occurredAt, gross: amounts.gross,
+      fees: amounts.fees, net: amounts.net,
       exchangeRate: exchangeRate.read(cell(plan.exchangeRate, csv)),
       rowReference: rowReference(csv), occurrence: 0)
-    if remarks.isContrary { findings.note(.direction(word), at: line) }
-    if let rest = remarks.unexplained {
-      findings.note(.netMismatch(word), at: line, unexplained: rest)
-    }
-    return line
   }
 
   private func cell(_ column: Column, _ csv: CSVReader) -> ArraySlice<UInt8> {
