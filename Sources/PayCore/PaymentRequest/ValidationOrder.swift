@@ -122,12 +122,10 @@ extension JSONReader {
 extension RequestValidation {
   /// The verdict on what was ordered; pointers lead into the document that was given.
   package init(_ order: ValidationOrder) {
-    let verdict = RequestValidation(
-      order.request, rules: order.rules, apiVersion: order.apiVersion)
-    guard !order.place.isEmpty else {
-      self = verdict
-      return
+    self.init(order.request, rules: order.rules, apiVersion: order.apiVersion)
+    guard !order.place.isEmpty else { return }
+    for index in findings.indices {
+      findings[index].pointer = order.place + findings[index].pointer
     }
-    findings = verdict.findings.map { $0.at(order.place + $0.pointer) }
   }
 }

@@ -11,14 +11,13 @@ struct RequestDifference {
     self.apiVersion = apiVersion
   }
 
-  /// A finding of Apple's rules or ours; it says how WebKit differs if it does.
-  func beside(webKit finding: RequestFinding) -> RequestFinding {
-    guard document.form == .web else { return finding.differing(nil) }
+  /// How WebKit differs on what a rule of Apple's or ours finds; nil if it refuses that as well.
+  func ofWebKit(beside finding: RequestFinding) -> String? {
     let names = finding.pointer.split(separator: "/")
     guard let name = names.first.map(String.init), document.web[name] != nil || isRequired(name)
     else {
       let refused = WebKitRules.finding(document.web, apiVersion: apiVersion)
-      return refused?.pointer.isEmpty == true ? finding.differing(nil) : differing(finding)
+      return refused?.pointer.isEmpty == true ? nil : own(finding)
     }
     var value = document.web[name]
     var pointer = finding.pointer
@@ -31,22 +30,21 @@ struct RequestDifference {
     let request = Self.good.replacing(member: name, value)
     guard let fault = WebKitRules.finding(request, apiVersion: apiVersion),
       fault.pointer.isPart(of: "/" + name)
-    else { return differing(finding) }
-    if fault.pointer.isRelated(to: pointer) { return finding.differing(nil) }
+    else { return own(finding) }
+    if fault.pointer.isRelated(to: pointer) { return nil }
     // Something else of this member is refused; only what WebKit never asks for is sure.
-    return finding.differing(
-      finding.difference.flatMap { AppleRule.always.contains($0) ? $0 : nil })
+    return finding.difference.flatMap { AppleRule.always.contains($0) ? $0 : nil }
   }
 
-  /// A finding of WebKit's; it says that Apple's rules differ if they have no error there.
-  func beside(apple errors: RequestReport, webKit finding: RequestFinding) -> RequestFinding {
+  /// How Apple's rules differ on what WebKit refuses; nil if they have an error there.
+  func ofApple(_ errors: RequestReport, beside finding: RequestFinding) -> String? {
     let isRefused =
       errors.leftOff.count > 0
       || errors.findings.contains {
         $0.severity == .error
           && ($0.pointer.isRelated(to: finding.pointer) || Self.isSame($0.rule, finding.rule))
       }
-    return isRefused ? finding.differing(nil) : finding
+    return isRefused ? nil : finding.difference
   }
 
   /// Apple's finding is at the date that is missing, WebKit's at the zone that is there.
@@ -54,8 +52,9 @@ struct RequestDifference {
     apple == AppleRule.freeCancellation.id && webKit == WebKitRule.timeZoneUnexpected.rawValue
   }
 
-  private func differing(_ finding: RequestFinding) -> RequestFinding {
-    finding.difference == nil ? finding.differing(AppleRule.unchecked) : finding
+  /// What the finding's rule says of WebKit.
+  private func own(_ finding: RequestFinding) -> String {
+    finding.difference ?? AppleRule.unchecked
   }
 
   private func isRequired(_ name: String) -> Bool { Self.good[name] != nil }

@@ -77,8 +77,7 @@ struct RequestReport {
   /// Puts a member's name in front of the pointers of the findings since there were `count`.
   mutating func leave(_ name: String, since count: Int) {
     for index in count..<findings.count {
-      let finding = findings[index]
-      findings[index] = finding.at("/" + JSONReader.escaped(name) + finding.pointer)
+      findings[index].pointer = "/" + JSONReader.escaped(name) + findings[index].pointer
     }
   }
 }

@@ -12,7 +12,7 @@ package enum RequestRuleSet: String, Sendable, CaseIterable {
 package struct RequestValidation: Sendable, Hashable {
   /// Those of Apple's rules, then WebKit's, then ours; within a set in the order of its rules. Of
   /// more than `Limits.findings` the first, and one that says so.
-  package let findings: [RequestFinding]
+  package internal(set) var findings: [RequestFinding]
 
   /// The newest version of Apple Pay on the web whose release notes Apple's documentation has.
   package static let defaultAPIVersion = 14
@@ -87,12 +87,15 @@ package struct RequestValidation: Sendable, Hashable {
     for index in findings.indices {
       let finding = findings[index]
       if document.form == .passKit {
-        findings[index] = finding.inPassKit(at: document.pointer(finding.pointer))
+        findings[index].pointer = document.pointer(finding.pointer)
+        findings[index].source =
+          RequestFinding.passKitSources[finding.source] ?? finding.source
+        findings[index].difference = nil
       } else if finding.rule.hasPrefix("webkit.") {
         let apple = AppleRules.report(document, apiVersion: apiVersion)
-        findings[index] = difference.beside(apple: apple, webKit: finding)
+        findings[index].difference = difference.ofApple(apple, beside: finding)
       } else if !finding.rule.hasSuffix(".more-findings") {
-        findings[index] = difference.beside(webKit: finding)
+        findings[index].difference = difference.ofWebKit(beside: finding)
       }
     }
   }
