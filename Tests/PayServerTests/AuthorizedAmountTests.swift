@@ -22,7 +22,7 @@ import Testing
     return try ServerProcess(data: folder, arguments: ["--config", configuration])
   }
 
-  @Test func `an order of 36.21 is never captured as 3619, nor at a later price`() throws {
+  @Test func `fault 68: 36.21 is never captured as 3619, nor at a later price`() throws {
     let path = "/v1/purchase-intents"
     let first = try server(selling: "36.21")
     for amount in [#""36.19""#, "3619", #""36.21""#] {
