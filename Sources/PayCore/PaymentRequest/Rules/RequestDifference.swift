@@ -13,6 +13,8 @@ struct RequestDifference {
 
   /// How WebKit differs on what a rule of Apple's or ours finds; nil if it refuses that as well.
   func ofWebKit(beside finding: RequestFinding) -> String? {
+    // What is no object has no members to be looked at: WebKit refuses it as a whole, too.
+    if finding.pointer.isEmpty { return nil }
     let names = finding.pointer.split(separator: "/")
     guard let name = names.first.map(String.init), document.web[name] != nil || isRequired(name)
     else {
@@ -38,18 +40,21 @@ struct RequestDifference {
 
   /// How Apple's rules differ on what WebKit refuses; nil if they have an error there.
   func ofApple(_ errors: RequestReport, beside finding: RequestFinding) -> String? {
-    let isRefused =
-      errors.leftOff.count > 0
-      || errors.findings.contains {
-        $0.severity == .error
-          && ($0.pointer.isRelated(to: finding.pointer) || Self.isSame($0.rule, finding.rule))
-      }
+    if errors.leftOff.severity == .error { return nil }
+    let places = places(of: finding)
+    let isRefused = errors.findings.contains { error in
+      guard error.severity == .error else { return false }
+      // At the whole stands only what refuses it, and all that is in it.
+      return error.pointer.isEmpty || places.contains { error.pointer.isRelated(to: $0) }
+    }
     return isRefused ? nil : finding.difference
   }
 
-  /// Apple's finding is at the date that is missing, WebKit's at the zone that is there.
-  private static func isSame(_ apple: String, _ webKit: String) -> Bool {
-    apple == AppleRule.freeCancellation.id && webKit == WebKitRule.timeZoneUnexpected.rawValue
+  /// The members that WebKit's finding is about. A time zone stands beside a date: WebKit tells at
+  /// the zone that it takes none, Apple's rules at the date that it is missing or is none.
+  private func places(of finding: RequestFinding) -> [String] {
+    guard finding.rule == WebKitRule.timeZoneUnexpected.rawValue else { return [finding.pointer] }
+    return [finding.pointer, String(finding.pointer.dropLast("TimeZone".count))]
   }
 
   /// What the finding's rule says of WebKit.
