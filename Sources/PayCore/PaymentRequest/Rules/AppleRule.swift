@@ -10,9 +10,8 @@ enum AppleRule {
     reloadThreshold, billingAgreement, freeCancellation, tokenContextsSum, date, url,
   ]
 
-  private static let web = "Apple: ApplePayPaymentRequest"
-  private static let passKit = "Apple: PKPaymentRequest"
-  private static let lineItem = "Apple: ApplePayLineItem"
+  private static let request = RuleSource.object(.request)
+  private static let passKit = RuleSource.page("PKPaymentRequest")
 
   static let unchecked = "WebKit does not check this"
   private static let emptyLabel = "WebKit takes an empty label"
@@ -22,36 +21,36 @@ enum AppleRule {
   // MARK: Members
 
   static let requestObject = RequestRule(
-    "apple.request-object", "A payment request is an object", source: web,
+    "apple.request-object", "A payment request is an object", source: request,
     remedy: "give the request itself, with its members in braces")
   static let memberMissing = RequestRule(
-    "apple.member-missing", "A required member is there", source: web, remedy: "add the member")
+    "apple.member-missing", "A required member is there", source: .owner, remedy: "add the member")
   static let memberType = RequestRule(
-    "apple.member-type", "A member has the type that is documented", source: web,
+    "apple.member-type", "A member has the type that is documented", source: .owner,
     remedy: "write a value of that type",
     difference: "WebKit converts values as JavaScript does, and takes many of another type")
   static let memberVersion = RequestRule(
-    "apple.member-version", "A member is no newer than the version of the API", source: web,
+    "apple.member-version", "A member is no newer than the version of the API", source: .owner,
     remedy: "leave the member out, or ask for the version that has it",
     difference: "WebKit takes members of every version; only supportedCountries waits for its own")
   static let memberVersionUnknown = RequestRule(
     "apple.member-version-unknown", "A member that came after a version is not used with it",
-    .warning, source: web,
+    .warning, source: .owner,
     remedy: "try it on the systems that you support, or ask for a newer version",
     difference: "WebKit takes members of every version")
   static let valueUnknown = RequestRule(
-    "apple.value-unknown", "A word is one of those that are documented", source: web,
+    "apple.value-unknown", "A word is one of those that are documented", source: .owner,
     remedy: "use one of the words that are named; capitals matter")
   static let valueVersion = RequestRule(
-    "apple.value-version", "A word is no newer than the version of the API", source: web,
+    "apple.value-version", "A word is no newer than the version of the API", source: .owner,
     remedy: "leave the word out, or ask for the version that has it")
 
   static let listLength = RequestRule(
-    "apple.list-length", "A list of names is short enough to be judged whole", source: web,
+    "apple.list-length", "A list of names is short enough to be judged whole", source: .owner,
     remedy: "leave out what is there twice or is no name: Apple knows fewer", difference: unchecked)
   static let moreFindings = RequestRule(
     "apple.more-findings", "There are few enough findings to tell them all",
-    source: web, remedy: "mend what is told, and check again: the rest is told then")
+    source: request, remedy: "mend what is told, and check again: the rest is told then")
 
   // MARK: Merchant
 
@@ -60,67 +59,67 @@ enum AppleRule {
     remedy: "use the identifier as it is registered with Apple, such as merchant.com.example")
   static let supports3DS = RequestRule(
     "apple.supports-3ds", "supports3DS is among the merchant capabilities",
-    source: "Apple: merchantCapabilities", remedy: "add supports3DS",
+    source: .page("merchantCapabilities"), remedy: "add supports3DS",
     difference: "WebKit is content with any one capability")
   static let supportsEMV = RequestRule(
     "apple.supports-emv", "supportsEMV is there for China UnionPay only", .warning,
-    source: "Apple: merchantCapabilities",
+    source: .page("merchantCapabilities"),
     remedy: "leave supportsEMV out, or add the network chinaUnionPay",
     difference: unchecked)
   static let networksEmpty = RequestRule(
     "apple.networks-empty", "At least one payment network is supported",
-    source: "Apple: supportedNetworks", remedy: "name the networks that your processor takes")
+    source: .page("supportedNetworks"), remedy: "name the networks that your processor takes")
   static let networkUnknown = RequestRule(
     "apple.network-unknown", "A payment network is one of those that are listed",
-    source: "Apple: supportedNetworks",
+    source: .page("supportedNetworks"),
     remedy: "write the network as Apple spells it, or leave it out",
     difference: "WebKit compares names of networks without regard to capitals")
   static let networkVersion = RequestRule(
     "apple.network-version", "A payment network is no newer than the version of the API",
-    source: "Apple: supportedNetworks",
+    source: .page("supportedNetworks"),
     remedy: "leave the network out, or ask for the version that has it",
     difference: "WebKit asks the system for its networks; the version bars only jcb, carteBancaire")
   static let countryCode = RequestRule(
-    "apple.country-code", "A country is two capital letters of ISO 3166", source: web,
+    "apple.country-code", "A country is two capital letters of ISO 3166", source: request,
     remedy: "write the alpha-2 code, such as US or DE",
     difference: "WebKit also takes CQ, DG, EA, IC and XK, which are no codes of ISO 3166")
   static let currencyCode = RequestRule(
-    "apple.currency-code", "The currency is three capital letters of ISO 4217", source: web,
+    "apple.currency-code", "The currency is three capital letters of ISO 4217", source: request,
     remedy: "write the alphabetic code, such as USD or EUR",
     difference: "WebKit also takes currencies that have been withdrawn")
 
   // MARK: Items
 
   static let labelEmpty = RequestRule(
-    "apple.label-empty", "A label is not empty", source: lineItem,
+    "apple.label-empty", "A label is not empty", source: .owner,
     remedy: "say what the line is for", difference: emptyLabel)
   static let totalLabel = RequestRule(
     "apple.total-label", "The label of the total is not empty: it is the name of the business",
-    source: lineItem, remedy: "write the name that stands on the customer's statement",
+    source: .object(.total), remedy: "write the name that stands on the customer's statement",
     difference: emptyLabel)
   static let amountType = RequestRule(
-    "apple.amount-type", "An amount is a string", source: lineItem,
+    "apple.amount-type", "An amount is a string", source: .owner,
     remedy:
       "put the amount in quotes, such as \"20.00\": readers of JSON round numbers differently",
     difference: "WebKit makes a string of a number, without the zeros at its end")
   static let amountPattern = RequestRule(
     "apple.amount-pattern", "An amount is digits, on the web with none or two decimals",
-    source: lineItem, remedy: "write the amount with the decimals of its currency, such as 20.00",
+    source: .owner, remedy: "write the amount with the decimals of its currency, such as 20.00",
     difference: "WebKit takes any number of decimals, if it is one at least")
   static let amountDecimals = RequestRule(
     "apple.amount-decimals", "An amount on the web has none or two decimals", .warning,
-    source: lineItem,
+    source: .owner,
     remedy: "keep the decimals that the currency needs, and try the request on a device",
     difference: "WebKit takes any number of decimals")
   static let totalNegative = RequestRule(
-    "apple.total-negative", "The total is not negative", source: web,
+    "apple.total-negative", "The total is not negative", source: request,
     remedy: "pay money back through your payment processor, not through the sheet")
   static let totalZero = RequestRule(
-    "apple.total-zero", "With versions 1 to 3 the total is more than zero", source: web,
+    "apple.total-zero", "With versions 1 to 3 the total is more than zero", source: request,
     remedy: "ask for version 4 or later, or for an amount",
     difference: "today's WebKit takes zero with every version, older ones refuse it")
   static let lineItemsEmpty = RequestRule(
-    "apple.line-items-empty", "Line items are not an empty list", source: web,
+    "apple.line-items-empty", "Line items are not an empty list", source: request,
     remedy: "leave lineItems out, or add a line", difference: "WebKit takes an empty list")
   static let summaryTotal = RequestRule(
     "apple.summary-total", "The last summary item is the sum of all others", source: passKit,
@@ -128,22 +127,23 @@ enum AppleRule {
     difference: unchecked)
   static let shippingNegative = RequestRule(
     "apple.shipping-negative", "The amount of a shipping method is not negative",
-    source: "Apple: ApplePayShippingMethod",
+    source: .object(.shippingMethod),
     remedy: "write 0.00, and the discount as a line of its own",
     difference: "WebKit cuts the decimals off first: -0.50 becomes 0, and is taken")
   static let months = RequestRule(
     "apple.months", "A number of months is 1 to 12",
-    source: "Apple: ApplePayDateComponents", remedy: "write whole years as years",
+    source: .object(.dateComponents), remedy: "write whole years as years",
     difference: unchecked)
 
   // MARK: Contacts and data
 
   static let billingContact = RequestRule(
     "apple.billing-contact", "A billing contact is given only with postalAddress required",
-    source: web, remedy: "add postalAddress to requiredBillingContactFields",
+    source: request, remedy: "add postalAddress to requiredBillingContactFields",
     difference: unchecked)
   static let applicationData = RequestRule(
-    "apple.application-data", "Application data is Base64: anything else is ignored", source: web,
+    "apple.application-data", "Application data is Base64: anything else is ignored",
+    source: request,
     remedy: "encode the bytes in standard Base64 with its padding", difference: unchecked)
   static let merchantCategoryCode = RequestRule(
     "apple.merchant-category-code", "A merchant category is four digits of ISO 18245",
@@ -153,31 +153,31 @@ enum AppleRule {
   // MARK: Request types
 
   static let requestTypes = RequestRule(
-    "apple.request-types", "A request has one optional request type at most", source: passKit,
+    "apple.request-types", "A request has one optional request type at most", source: request,
     remedy: "make a request for each", difference: unchecked)
   static let itemTiming = RequestRule(
     "apple.item-timing", "The billing of a request type has the payment timing of that type",
-    source: "Apple: ApplePayRecurringPaymentRequest", remedy: "set paymentTiming to the word named")
+    source: .requestType, remedy: "set paymentTiming to the word named")
   static let reloadThreshold = RequestRule(
     "apple.reload-threshold", "The billing of an automatic reload has a threshold",
-    source: "Apple: ApplePayAutomaticReloadPaymentRequest",
+    source: .object(.automaticReload),
     remedy: "add automaticReloadPaymentThresholdAmount: the balance below which it reloads")
   static let billingAgreement = RequestRule(
     "apple.billing-agreement", "A billing agreement has at most 500 characters",
-    source: "Apple: ApplePayRecurringPaymentRequest",
+    source: .owner,
     remedy: "shorten it, and link to the whole text from the page", difference: unchecked)
   static let freeCancellation = RequestRule(
     "apple.free-cancellation", "A date of free cancellation and its time zone come together",
-    source: "Apple: ApplePayDeferredPaymentRequest", remedy: "give both or neither")
+    source: .object(.deferred), remedy: "give both or neither")
   static let tokenContextsSum = RequestRule(
     "apple.token-contexts-sum", "The amounts of all merchants are no more than the total",
-    source: passKit, remedy: "raise the total, or lower what a merchant may charge",
+    source: .object(.tokenContext), remedy: "raise the total, or lower what a merchant may charge",
     difference: unchecked)
   static let date = RequestRule(
-    "apple.date", "A date is a moment", source: lineItem,
+    "apple.date", "A date is a moment", source: .owner,
     remedy: "write it as a JavaScript date is written in JSON: 2026-01-01T00:00:00Z")
   static let url = RequestRule(
     "apple.url", "An address is a complete URL",
-    source: "Apple: ApplePayRecurringPaymentRequest",
+    source: .owner,
     remedy: "write it with its scheme and host, such as https://shop.example.com/account")
 }

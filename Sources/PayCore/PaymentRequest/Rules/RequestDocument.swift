@@ -51,7 +51,7 @@ package struct RequestDocument: Sendable {
       let rule = EngineRule.unreadable
       return RequestFinding(
         rule: rule.id, severity: rule.severity, pointer: fault.pointer, message: fault.detail,
-        source: rule.source, remedy: rule.remedy, difference: rule.difference)
+        source: rule.source.description, remedy: rule.remedy, difference: rule.difference)
     }
   }
 

@@ -34,15 +34,4 @@ package struct RequestFinding: Sendable, Hashable {
     ]
     return base.with("difference", difference.map { .string($0) })
   }
-
-  /// Apple's pages of the web's dictionaries, and those of PassKit's classes that they stand for.
-  static let passKitSources = [
-    "Apple: ApplePayPaymentRequest": "Apple: PKPaymentRequest",
-    "Apple: ApplePayLineItem": "Apple: PKPaymentSummaryItem",
-    "Apple: ApplePayShippingMethod": "Apple: PKShippingMethod",
-    "Apple: ApplePayDateComponents": "Apple: PKDateComponentsRange",
-    "Apple: ApplePayRecurringPaymentRequest": "Apple: PKRecurringPaymentRequest",
-    "Apple: ApplePayAutomaticReloadPaymentRequest": "Apple: PKAutomaticReloadPaymentRequest",
-    "Apple: ApplePayDeferredPaymentRequest": "Apple: PKDeferredPaymentRequest",
-  ]
 }

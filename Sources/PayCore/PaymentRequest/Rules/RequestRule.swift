@@ -6,7 +6,7 @@ package struct RequestRule: Sendable {
   /// What the rule asks, one sentence without the full stop.
   package let title: String
   /// Where it is written.
-  package let source: String
+  let source: RuleSource
   /// What to do about a finding.
   package let remedy: String
   /// Where WebKit takes what the rule refuses, how; nil if nothing is to be said but that.
@@ -15,7 +15,7 @@ package struct RequestRule: Sendable {
   package let repeats: String?
 
   init(
-    _ id: String, _ title: String, _ severity: Finding.Severity = .error, source: String,
+    _ id: String, _ title: String, _ severity: Finding.Severity = .error, source: RuleSource,
     remedy: String, difference: String? = nil, repeats: String? = nil
   ) {
     self.id = id
@@ -30,12 +30,15 @@ package struct RequestRule: Sendable {
   /// A rule of ours that says what a rule of Apple's says, for those who ask for ours alone.
   init(_ id: String, repeating rule: RequestRule) {
     self.init(
-      id, rule.title, rule.severity, source: "engine", remedy: rule.remedy,
+      id, rule.title, rule.severity, source: .engine, remedy: rule.remedy,
       difference: rule.difference, repeats: rule.id)
   }
 
   /// The rules of the sets `apple` and `engine`; those of `webkit` are WebKit's own messages.
   package static var all: [RequestRule] { AppleRule.all + EngineRule.all }
+
+  /// The sources of all rules, by their ids.
+  static let sources = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.source) })
 }
 
 /// Findings as they are made. Their pointers begin at the value that is being looked at; whoever
@@ -59,7 +62,8 @@ struct RequestReport {
     findings.append(
       RequestFinding(
         rule: rule.id, severity: rule.severity, pointer: pointer(), message: message(),
-        source: rule.source, remedy: remedy ?? rule.remedy, difference: rule.difference))
+        source: rule.source.description, remedy: remedy ?? rule.remedy, difference: rule.difference)
+    )
   }
 
   /// `; did you mean visa?`, or nothing: each word is compared once, and few of them are.

@@ -76,20 +76,21 @@ package struct RequestValidation: Sendable, Hashable {
       RequestFinding(
         rule: rule.id, severity: leftOff.severity, pointer: "",
         message: "has more findings than are told",
-        source: rule.source, remedy: rule.remedy))
+        source: rule.source.description, remedy: rule.remedy))
   }
 
-  /// Gives each finding its difference and, in the PassKit form, its place there.
+  /// Gives each finding its source, its difference and, in the PassKit form, its place there.
   private static func compare(
     _ findings: inout [RequestFinding], _ document: RequestDocument, _ apiVersion: Int
   ) {
     let difference = RequestDifference(document, apiVersion: apiVersion)
     for index in findings.indices {
       let finding = findings[index]
+      if let source = RequestRule.sources[finding.rule] {
+        findings[index].source = source.text(at: finding.pointer, in: document.form)
+      }
       if document.form == .passKit {
         findings[index].pointer = document.pointer(finding.pointer)
-        findings[index].source =
-          RequestFinding.passKitSources[finding.source] ?? finding.source
         findings[index].difference = nil
       } else if finding.rule.hasPrefix("webkit.") {
         let apple = AppleRules.report(document, apiVersion: apiVersion)

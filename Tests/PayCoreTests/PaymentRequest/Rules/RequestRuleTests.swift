@@ -100,7 +100,9 @@ import Testing
     let rows = try documented("docs/request-rules.md").filter { $0.key.contains(".") }
     #expect(Set(rows.keys) == Set(RequestRule.all.map(\.id)))
     for rule in RequestRule.all {
-      let cells = [rule.id, rule.severity.rawValue, rule.title, rule.source, rule.remedy]
+      let cells = [
+        rule.id, rule.severity.rawValue, rule.title, rule.source.description, rule.remedy,
+      ]
       for cell in cells + [rule.difference].compactMap({ $0 }) {
         #expect(rows[rule.id]?.contains(cell) == true, "\(rule.id): \(cell)")
       }
