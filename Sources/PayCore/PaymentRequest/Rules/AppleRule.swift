@@ -116,15 +116,13 @@ enum AppleRule {
     remedy: "pay money back through your payment processor, not through the sheet")
   static let totalZero = RequestRule(
     "apple.total-zero", "With versions 1 to 3 the total is more than zero", source: request,
-    remedy: "ask for version 4 or later, or for an amount",
-    difference: "today's WebKit takes zero with every version, older ones refuse it")
+    remedy: "ask for version 4 or later, or for an amount")
   static let lineItemsEmpty = RequestRule(
     "apple.line-items-empty", "Line items are not an empty list", source: request,
     remedy: "leave lineItems out, or add a line", difference: "WebKit takes an empty list")
   static let summaryTotal = RequestRule(
     "apple.summary-total", "The last summary item is the sum of all others", source: passKit,
-    remedy: "add the line that is missing, a discount as a negative one; the total comes last",
-    difference: unchecked)
+    remedy: "add the line that is missing, a discount as a negative one; the total comes last")
   static let shippingNegative = RequestRule(
     "apple.shipping-negative", "The amount of a shipping method is not negative",
     source: .object(.shippingMethod),

@@ -47,7 +47,7 @@ struct RequestDifference {
       // At the whole stands only what refuses it, and all that is in it.
       return error.pointer.isEmpty || places.contains { error.pointer.isRelated(to: $0) }
     }
-    return isRefused ? nil : finding.difference
+    return isRefused ? nil : finding.difference ?? WebKitRule.unwritten
   }
 
   /// The members that WebKit's finding is about. A time zone stands beside a date: WebKit tells at

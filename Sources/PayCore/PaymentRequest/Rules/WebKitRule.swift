@@ -99,14 +99,16 @@ extension WebKitRule {
     }
   }
 
-  /// What is said where Apple's written rules take what this one refuses.
+  /// What is said where Apple's written rules take what this one refuses; nil if nothing is to be
+  /// said but that they do not write it.
   package var difference: String? {
     switch self {
-    case .form: nil
     case .totalTooBig: "Apple names no greatest total"
     case .shippingMethodsEmpty: "Apple does not forbid an empty list"
     case .timeZone: "Apple does not say how a time zone is written"
-    default: "Apple does not write this"
+    default: nil
     }
   }
+
+  static let unwritten = "Apple does not write this"
 }

@@ -104,3 +104,38 @@ import Testing
     #expect(found.count == 2 && found.allSatisfy { $0.difference == nil }, "\(found)")
   }
 }
+
+/// A word on the other set that no request ever brings would be documented, and never told.
+@Suite struct RequestDifferenceTextTests {
+  typealias Fixture = RequestFixture
+
+  private static let types = Fixture.web.with("recurringPaymentRequest", Fixture.recurring)
+    .with("automaticReloadPaymentRequest", Fixture.reload)
+  private static let zone = Fixture.web.with(
+    "deferredPaymentRequest",
+    Fixture.deferred.setting("/freeCancellationDateTimeZone", "Here and now"))
+  private static let dinars = Fixture.web.setting("/currencyCode", "KWD")
+    .setting("/lineItems", nil).setting("/total/amount", "1.234")
+
+  @Test func `each text on the other set is told of some request`() {
+    var told: [String: Set<String?>] = [:]
+    let others =
+      [(Self.types, 14), (Self.zone, 15), (Self.dinars, 14)]
+      + [(Fixture.web.with("shippingMethods", []), 3)]
+      + [(Fixture.web.setting("/lineItems", nil).setting("/total/amount", "100000000.01"), 14)]
+    let cases = RequestDifferenceTests.own.map { ($0.request, $0.version) } + others
+    for (request, version) in cases {
+      for set in RequestRuleSet.allCases {
+        for finding in RequestValidation(request, rules: [set], apiVersion: version).findings {
+          told[finding.rule, default: []].insert(finding.difference)
+        }
+      }
+    }
+    for rule in RequestRule.all where rule.difference != nil {
+      #expect(told[rule.id]?.contains(rule.difference) == true, "\(rule.id)")
+    }
+    for rule in WebKitRule.allCases where rule.difference != nil {
+      #expect(told[rule.rawValue]?.contains(rule.difference) == true, "\(rule.rawValue)")
+    }
+  }
+}
