@@ -1,4 +1,3 @@
-import Foundation
 import PayCore
 import TestSupport
 import Testing
@@ -192,18 +191,6 @@ import Testing
 
   private static func currency(_ code: String) -> String {
     "webkit.currency-code /currencyCode \"\(code)\" is not a valid currency code."
-  }
-
-  @Test func `each rule is in the docs with its source, and no other`() throws {
-    let text = try String(
-      contentsOfFile: packageRoot + "/docs/webkit-rules.md", encoding: .utf8)
-    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `webkit.") }
-    let ids = rows.compactMap { $0.split(separator: "`").dropFirst().first.map(String.init) }
-    #expect(ids.sorted() == WebKitRule.allCases.map(\.rawValue).sorted())
-    for rule in WebKitRule.allCases {
-      let row = rows.first { $0.hasPrefix("| `\(rule.rawValue)`") }
-      #expect(row?.contains(rule.source.dropFirst("WebKit, ".count)) == true, "\(rule)")
-    }
   }
 
   /// All cases of the tables as requests.
