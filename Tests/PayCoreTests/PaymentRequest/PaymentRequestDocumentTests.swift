@@ -33,6 +33,27 @@ import Testing
     #expect(rows.subtracting(members).sorted() == [])
   }
 
+  @Test func `the document says of each member of a request which form has it, as the rules do`()
+    throws
+  {
+    let text = try text().components(separatedBy: "\n## PaymentRequest\n")[1]
+      .components(separatedBy: "\n## ")[0]
+    var forms: [String: String] = [:]
+    for row in rows(text) {
+      let cells = row.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+      forms[cells[0].replacing("`", with: "")] = cells[5]
+    }
+    // The rules see line items and the total in both forms: they are made of the summary items.
+    for name in ["lineItems", "total"] { #expect(forms.removeValue(forKey: name) == "web") }
+    #expect(forms.removeValue(forKey: "paymentSummaryItems") == "PassKit")
+    let members = RequestObject.request.members.filter { forms[$0.name] != nil }
+    #expect(members.count == forms.count)
+    for member in members {
+      let expected = member.onlyForm.map { $0 == .web ? "web" : "PassKit" } ?? "both"
+      #expect(forms[member.name] == expected, "\(member.name)")
+    }
+  }
+
   static let names: [(heading: String, table: [VersionedName])] = [
     ("Payment networks", PaymentNetwork.known),
     ("Merchant capabilities", MerchantCapability.known), ("Contact fields", ContactField.known),

@@ -1,7 +1,8 @@
 /// What this engine asks of a payment request beyond Apple and WebKit, rule by rule.
 enum EngineRule {
   static let all: [RequestRule] = [
-    formsMixed, unknownMember, amountNumber, amountDecimals, amountZeroDecimals, amountLimit,
+    formsMixed, otherForm, unknownMember, amountNumber, amountDecimals, amountZeroDecimals,
+    amountLimit,
     currencyWithoutMinorUnit, linesSum, linesSumPending, totalNegative, totalZero, totalLimit,
     totalPending, requestTypes, networkUnknown, networkVersion, duplicateValue,
     shippingIdentifier, labelLength, labelText, count, valueUnknown, amountNegative,
@@ -15,6 +16,10 @@ enum EngineRule {
     source: .engine,
     remedy: "keep paymentSummaryItems, or lineItems with total: two totals can differ",
     difference: "WebKit passes paymentSummaryItems over")
+  static let otherForm = RequestRule(
+    "engine.other-form", "A member is one of the form that is given", .warning, source: .engine,
+    remedy: "leave it out, or move it to the request in the other form: nobody reads it here",
+    difference: "WebKit passes unknown members over")
   static let unknownMember = RequestRule(
     "engine.unknown-member", "A member is one that Apple or WebKit knows", .warning,
     source: .engine,

@@ -65,6 +65,9 @@ struct EngineRules: RequestVisitor {
   mutating func visit(
     _ value: JSONValue, of member: RequestMember, in kind: RequestObject.Kind
   ) {
+    if let form = member.onlyForm, form != document.form {
+      report.add(EngineRule.otherForm, "\(form.name) alone has it, not \(document.form.name)")
+    }
     switch value {
     case .string(let text):
       switch member.value {

@@ -2,7 +2,17 @@
 ///
 /// Rules read the web form whichever form was given; places are told in the form that was given.
 package struct RequestDocument: Sendable {
-  package enum Form: String, Sendable { case web, passKit }
+  package enum Form: String, Sendable {
+    case web, passKit
+
+    /// As a person calls it, for messages.
+    package var name: String {
+      switch self {
+      case .web: "the web form"
+      case .passKit: "the PassKit form"
+      }
+    }
+  }
 
   /// PassKit has `paymentSummaryItems`. With `lineItems` or `total` beside them a document is of
   /// both forms; its web form is read then.

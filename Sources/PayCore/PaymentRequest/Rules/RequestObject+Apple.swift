@@ -31,13 +31,14 @@ extension RequestObject {
       RequestMember("deferredPaymentRequest", .object(deferred), since: 15, isSinceKnown: false),
       RequestMember("merchantCategoryCode", .text),
       RequestMember("applePayLaterAvailability", .word(ApplePayLaterAvailability.known)),
-      RequestMember("applePayLaterMode", .word(ApplePayLaterMode.known), isWebKits: true),
-      RequestMember("features", .words(ApplePayFeature.known), isWebKits: true),
-      RequestMember("disbursementRequest", .object(disbursement), isWebKits: true),
-      RequestMember("installmentConfiguration", .object(installments), isWebKits: true),
-      RequestMember("unsupportedPrimaryAccountIdentifiers", .texts),
-      RequestMember("attributionIdentifier", .text),
-      RequestMember("isDelegatedRequest", .flag),
+      RequestMember(
+        "applePayLaterMode", .word(ApplePayLaterMode.known), isWebKits: true, only: .web),
+      RequestMember("features", .words(ApplePayFeature.known), isWebKits: true, only: .web),
+      RequestMember("disbursementRequest", .object(disbursement), isWebKits: true, only: .web),
+      RequestMember("installmentConfiguration", .object(installments), isWebKits: true, only: .web),
+      RequestMember("unsupportedPrimaryAccountIdentifiers", .texts, only: .passKit),
+      RequestMember("attributionIdentifier", .text, only: .passKit),
+      RequestMember("isDelegatedRequest", .flag, only: .passKit),
     ])
 
   static let lineItem = RequestObject(.lineItem, item(isAmountRequired: false))

@@ -56,12 +56,14 @@ struct RequestMember: Sendable {
   let isRequired: Bool
   /// Whether only WebKit describes it, so that Apple has no rule for it.
   let isWebKits: Bool
+  /// The form whose API alone has it; nil if both have it.
+  let onlyForm: RequestDocument.Form?
   /// The type of JSON that `value` is written as.
   let type: JSONType
 
   init(
     _ name: String, _ value: Value, since: Int = 1, isSinceKnown: Bool = true,
-    isRequired: Bool = false, isWebKits: Bool = false
+    isRequired: Bool = false, isWebKits: Bool = false, only form: RequestDocument.Form? = nil
   ) {
     self.name = name
     self.value = value
@@ -69,6 +71,7 @@ struct RequestMember: Sendable {
     self.isSinceKnown = isSinceKnown
     self.isRequired = isRequired
     self.isWebKits = isWebKits
+    onlyForm = form
     type = value.type
   }
 }

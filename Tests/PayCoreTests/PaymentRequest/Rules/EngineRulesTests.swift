@@ -73,6 +73,15 @@ import Testing
   ]
 
   static let members: [RuleRow] = [
+    .init(
+      "/isDelegatedRequest", false, "engine.other-form /isDelegatedRequest (warning)"),
+    .init(
+      "/attributionIdentifier", "campaign-1", "engine.other-form /attributionIdentifier (warning)"),
+    .init(
+      "/unsupportedPrimaryAccountIdentifiers", ["card-1"],
+      "engine.other-form /unsupportedPrimaryAccountIdentifiers (warning)"),
+    .init("/disbursementRequest", [:]),
+    .init("/merchantIdentifier", "merchant.com.example"),
     .init("/paymentSummaryItems", [], "engine.forms-mixed /paymentSummaryItems"),
     .init("/suportedNetworks", [], "engine.unknown-member /suportedNetworks (warning)"),
     .init("/total/amunt", "1", "engine.unknown-member /total/amunt (warning)"),
@@ -209,6 +218,17 @@ import Testing
     #expect(both == Fixture.found(request, .apple, version: version))
     #expect(both.count == 1 && both.allSatisfy { $0.hasPrefix(rule) })
     #expect(ours.count == 1 && ours.allSatisfy { $0.hasPrefix("engine.") })
+  }
+
+  @Test(
+    arguments: [
+      ("features", ["applePayLater"]), ("applePayLaterMode", "enabled"),
+      ("disbursementRequest", [:]), ("installmentConfiguration", [:]),
+    ] as [(String, JSONValue)])
+  func `what the web alone has is told in the PassKit form`(member: String, value: JSONValue) {
+    #expect(
+      Fixture.found(Fixture.passKit.with(member, value), .apple, .webkit, .engine)
+        == ["engine.other-form /\(member) (warning)"])
   }
 
   static let kinds: [(String, JSONValue)] = [
