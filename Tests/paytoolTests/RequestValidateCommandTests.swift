@@ -41,6 +41,26 @@ import Testing
     #expect(finished.status == 0, "\(finished.output)")
   }
 
+  @Test(arguments: [
+    ([], "valid by what Apple writes and this engine's rules, in the PassKit form"),
+    (
+      ["--rules", "webkit", "--api-version", "3"],
+      "not judged: no rule that was asked for is about the PassKit form"
+    ),
+  ])
+  func `of a PassKit request only what was applied is named, and no version`(
+    arguments: [String], verdict: String
+  ) throws {
+    let quote = try shop.ok("quote", "--segment", "2", "--form", "passkit", "--json")
+    let finished = try shop.paytool(["request", "validate", "-"] + arguments, input: quote)
+    #expect(finished.status == 0)
+    #expect(finished.output.split(separator: "\n").last.map(String.init) == verdict)
+    let data = try document(
+      shop.paytool(["request", "validate", "-", "--json"] + arguments, input: quote).output)
+    #expect(data["form"] as? String == "passKit" && data["apiVersion"] == nil)
+    #expect(data["rules"] as? [String] == (arguments.isEmpty ? ["apple", "engine"] : []))
+  }
+
   @Test func `a finding is data with all its members, and the reason a problem`() throws {
     let text = good.replacing(#""US""#, with: #""GB2""#)
     let finished = try validate(text, "--rules", "webkit", "--api-version", "2", "--json")

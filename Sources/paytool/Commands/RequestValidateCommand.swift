@@ -36,7 +36,7 @@ extension CommandSpec {
     if invocation.isJSON {
       try invocation.output.write(verdict.json)
     } else {
-      try invocation.output.write(list.text(rules: order.rules, apiVersion: order.apiVersion))
+      try invocation.output.write(list.text(of: verdict))
     }
     guard verdict.isValid else {
       throw invocation.isJSON ? verdict.failure(of: path) : list.failure(of: path)

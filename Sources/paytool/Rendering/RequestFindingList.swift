@@ -31,11 +31,22 @@ struct RequestFindingList {
   /// How many faults are errors.
   var errors: Int { faults.count { $0[0].severity == .error } }
 
-  /// All blocks, an empty line after each, and the verdict. How many errors there are is told with
-  /// the command's failure.
-  func text(rules: [RequestRuleSet], apiVersion: Int) -> String {
-    faults.map { block($0) + "\n" }.joined()
-      + "\(verdict) by \(phrase(rules)), API version \(apiVersion)\n"
+  /// All blocks, an empty line after each, and the verdict on which they are. How many errors there
+  /// are is told with the command's failure.
+  func text(of validation: RequestValidation) -> String {
+    text(rules: validation.rules, form: validation.form, apiVersion: validation.apiVersion)
+  }
+
+  /// - Parameter rules: The sets that were applied.
+  func text(
+    rules: [RequestRuleSet], form: RequestDocument.Form = .web, apiVersion: Int?
+  ) -> String {
+    let blocks = faults.map { block($0) + "\n" }.joined()
+    guard !rules.isEmpty else {
+      return blocks + "not judged: no rule that was asked for is about \(form.name)\n"
+    }
+    let scope = apiVersion.map { "API version \($0)" } ?? "in \(form.name)"
+    return blocks + "\(verdict) by \(phrase(rules)), \(scope)\n"
   }
 
   private func block(_ fault: [RequestFinding]) -> String {

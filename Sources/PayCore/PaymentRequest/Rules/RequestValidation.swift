@@ -13,6 +13,11 @@ package struct RequestValidation: Sendable, Hashable {
   /// Those of Apple's rules, then WebKit's, then ours; within a set in the order of its rules. Of
   /// more than `Limits.findings` the first, and one that says so.
   package internal(set) var findings: [RequestFinding]
+  package let form: RequestDocument.Form
+  /// The sets that were applied, of those that were asked for: WebKit never sees the PassKit form.
+  package let rules: [RequestRuleSet]
+  /// The version of Apple Pay on the web; nil for the PassKit form, which is of none.
+  package let apiVersion: Int?
 
   /// The newest version of Apple Pay on the web whose release notes Apple's documentation has.
   package static let defaultAPIVersion = 14
@@ -29,6 +34,9 @@ package struct RequestValidation: Sendable, Hashable {
     _ json: JSONValue, rules: [RequestRuleSet], apiVersion: Int = Self.defaultAPIVersion
   ) {
     let document = RequestDocument(json)
+    form = document.form
+    self.rules = document.form == .passKit ? rules.filter { $0 != .webkit } : rules
+    self.apiVersion = document.form == .passKit ? nil : apiVersion
     // All web versions are older than what PassKit has.
     let version = document.form == .passKit ? .max : apiVersion
     var findings: [RequestFinding] = []
@@ -105,8 +113,13 @@ package struct RequestValidation: Sendable, Hashable {
   package var isValid: Bool { !findings.contains { $0.severity == .error } }
 
   package var json: JSONValue {
-    [
-      "object": "validation", "valid": .bool(isValid), "findings": .array(findings.map(\.json)),
-    ]
+    var members = RequestMembers(capacity: 6)
+    members.add("object", "validation")
+    members.add("valid", isValid)
+    members.add("form", form.rawValue)
+    members.add("rules", rules.map(\.rawValue))
+    members.add("apiVersion", apiVersion.map(Int64.init))
+    members.add("findings", .array(findings.map(\.json)))
+    return members.json
   }
 }

@@ -41,7 +41,7 @@ import Testing
     #expect(!validation.isValid)
     #expect(
       validation.json == [
-        "object": "validation", "valid": false,
+        "object": "validation", "valid": false, "form": "passKit", "rules": ["apple"],
         "findings": [
           [
             "rule": "apple.label-empty", "severity": "error",
@@ -50,6 +50,21 @@ import Testing
           ]
         ],
       ])
+  }
+
+  @Test func `a validation says which rules were applied, and for which version`() {
+    let sets = RequestRuleSet.allCases
+    func said(_ request: JSONValue, _ rules: [RequestRuleSet]) -> JSONValue {
+      RequestValidation(request, rules: rules, apiVersion: 12).json
+    }
+    let web = said(Fixture.web, sets)
+    #expect(web["form"] == "web" && web["apiVersion"] == 12)
+    #expect(web["rules"] == ["apple", "webkit", "engine"])
+    let passKit = said(Fixture.passKit, sets)
+    #expect(passKit["form"] == "passKit" && passKit["apiVersion"] == nil)
+    #expect(passKit["rules"] == ["apple", "engine"])
+    let none = said(Fixture.passKit, [.webkit])
+    #expect(none["rules"] == [] && none["valid"] == true)
   }
 
   @Test func `warnings alone leave a request valid`() {
