@@ -58,8 +58,9 @@ import Testing
       ("?rules=safari", good, 422, "unknown_value", "/rules"),
       ("?rules=apple,safari", good, 422, "unknown_value", "/rules"),
       ("?apiVersion=x", good, 422, "wrong_value", "/apiVersion"),
-      ("?apiVersion=0", good, 422, "wrong_value", "/apiVersion"),
-      ("?apiVersion=21", good, 422, "wrong_value", "/apiVersion"),
+      ("?apiVersion=0", good, 422, "out_of_range", "/apiVersion"),
+      ("?apiVersion=99", good, 422, "out_of_range", "/apiVersion"),
+      ("?apiVersion=-1", good, 422, "out_of_range", "/apiVersion"),
       ("?apiVersion=", good, 422, "wrong_value", "/apiVersion"),
       ("?api-version=2", good, 422, "unknown_parameter", "/api-version"),
       ("?rules=apple&rules=apple", good, 422, "duplicate_parameter", "/rules"),
@@ -87,6 +88,30 @@ import Testing
     #expect(problem["code"] as? String == code)
     let errors = try #require(problem["errors"] as? [[String: Any]])
     #expect(errors.compactMap { $0["pointer"] as? String } == (pointer.map { [$0] } ?? []))
+  }
+
+  /// What is wrong with a query or a body, without its place.
+  private func fault(_ query: String, _ body: String) throws -> [String?] {
+    let problem = try jsonObject(try server.call("POST", path + query, body: body).body)
+    let errors = try #require(problem["errors"] as? [[String: String]])
+    try #require(errors.count == 1)
+    return [errors[0]["code"], errors[0]["detail"]]
+  }
+
+  @Test(arguments: [
+    ("?apiVersion=99", #""apiVersion":99"#), ("?rules=webkit,foo", #""rules":"webkit,foo""#),
+  ])
+  func `one fault has one code and one text, in the query and in the body`(
+    query: String, member: String
+  ) throws {
+    let body = #"{"paymentRequest":\#(Self.good),\#(member)}"#
+    #expect(try fault(query, Self.good) == fault("", body))
+  }
+
+  @Test func `the word that is no rule set is named`() throws {
+    #expect(
+      try fault("?rules=webkit,foo", Self.good)
+        == ["unknown_value", #""foo" is none of apple, webkit, engine, all"#])
   }
 
   @Test func `a body that is no request is judged, not refused`() throws {

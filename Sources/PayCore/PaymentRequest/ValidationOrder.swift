@@ -22,7 +22,7 @@ package enum RuleChoice: String, Sendable, CaseIterable {
     package var detail: String {
       let known = RuleChoice.allCases.map(\.rawValue)
       let hint = Suggestion.closest(to: text, among: known).map { "; did you mean \($0)?" } ?? ""
-      return "must be of \(known.joined(separator: ", ")), commas between several\(hint)"
+      return "\(quoted(text)) is none of \(known.joined(separator: ", "))\(hint)"
     }
   }
 
@@ -84,6 +84,11 @@ package struct ValidationOrder: Sendable, Hashable {
       apiVersion: apiVersion ?? versionInBody ?? RequestValidation.defaultAPIVersion)
   }
 
+  /// The version of a number; nil if it may not be asked for.
+  package static func apiVersion(_ number: Int64) -> Int? {
+    Int(exactly: number).flatMap { RequestValidation.apiVersions.contains($0) ? $0 : nil }
+  }
+
   /// What is told of a version that may not be asked for.
   package static let versionDetail =
     "must be a version of Apple Pay on the web, \(RequestValidation.apiVersions.lowerBound) to "
@@ -104,12 +109,10 @@ extension JSONReader {
   }
 
   fileprivate mutating func apiVersion() -> Int? {
-    guard let version = optionalInteger("apiVersion") else { return nil }
-    if let number = Int(exactly: version), RequestValidation.apiVersions.contains(number) {
-      return number
-    }
-    fault("apiVersion", "out_of_range", ValidationOrder.versionDetail)
-    return nil
+    guard let number = optionalInteger("apiVersion") else { return nil }
+    let version = ValidationOrder.apiVersion(number)
+    if version == nil { fault("apiVersion", "out_of_range", ValidationOrder.versionDetail) }
+    return version
   }
 
   fileprivate mutating func refuseRepeated(_ name: String) {

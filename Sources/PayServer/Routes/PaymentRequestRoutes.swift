@@ -33,8 +33,10 @@ extension QueryString {
   }
 
   fileprivate func apiVersion() throws(ServerProblem) -> Int? {
-    let versions = RequestValidation.apiVersions
-    return try integer("apiVersion", in: Int64(versions.lowerBound)...Int64(versions.upperBound))
-      .map(Int.init)
+    guard let number = try integer("apiVersion", in: .min ... .max) else { return nil }
+    guard let version = ValidationOrder.apiVersion(number) else {
+      throw .fault("/apiVersion", "out_of_range", ValidationOrder.versionDetail)
+    }
+    return version
   }
 }
