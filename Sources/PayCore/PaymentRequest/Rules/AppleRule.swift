@@ -8,6 +8,7 @@ enum AppleRule {
     amountDecimals, totalNegative, totalZero, lineItemsEmpty, summaryTotal, shippingNegative,
     months, billingContact, applicationData, merchantCategoryCode, requestTypes, itemTiming,
     reloadThreshold, billingAgreement, freeCancellation, tokenContextsSum, date, url,
+    notificationURL,
   ]
 
   private static let request = RuleSource.object(.request)
@@ -175,7 +176,11 @@ enum AppleRule {
     "apple.date", "A date is a moment", source: .owner,
     remedy: "write it as a JavaScript date is written in JSON: 2026-01-01T00:00:00Z")
   static let url = RequestRule(
-    "apple.url", "An address is a complete URL",
-    source: .owner,
-    remedy: "write it with its scheme and host, such as https://shop.example.com/account")
+    "apple.url", "An address is a complete URL of the web", source: .owner,
+    remedy: "write it with its scheme and host, such as https://shop.example.com/account",
+    difference: "WebKit takes any scheme, and mends a URL as browsers do")
+  static let notificationURL = RequestRule(
+    "apple.notification-url", "Apple tells of a merchant token over TLS",
+    source: .page("Merchant Token Notification Services"),
+    remedy: "give an address that begins with https://", difference: unchecked)
 }

@@ -58,8 +58,8 @@ struct AppleRules: RequestVisitor {
     case .amount: checkAmount(text, in: kind)
     case .date where Timestamp(rfc3339: text) == nil:
       report.add(AppleRule.date, "\(quoted(text)) is no date such as 2026-01-01T00:00:00Z")
-    case .url where WebURL(text) == nil:
-      report.add(AppleRule.url, "\(quoted(text)) is no complete URL")
+    case .url, .notificationURL:
+      report.checkURL(text, of: member, AppleRule.url, AppleRule.notificationURL)
     case .country: checkCountry(text, at: nil)
     case .word(let known): checkWord(text, known, of: member, at: nil)
     default: break

@@ -6,7 +6,8 @@ enum EngineRule {
     currencyWithoutMinorUnit, linesSum, linesSumPending, totalNegative, totalZero, totalLimit,
     totalPending, requestTypes, networkUnknown, networkVersion, duplicateValue,
     shippingIdentifier, labelLength, labelText, count, valueUnknown, amountNegative,
-    intervalCount, dateComponents, endBeforeStart, tokenContextsEmpty, unreadable, moreFindings,
+    intervalCount, dateComponents, endBeforeStart, tokenContextsEmpty, urlPlain, notificationURL,
+    unreadable, moreFindings,
   ]
 
   // MARK: Members
@@ -130,6 +131,11 @@ enum EngineRule {
     remedy: "leave multiTokenContexts out, or name the merchants",
     difference: AppleRule.unchecked)
 
+  static let urlPlain = RequestRule(
+    "engine.url-plain", "The page of an agreement is reached over TLS", .warning, source: .engine,
+    remedy: "give an address that begins with https://", difference: AppleRule.unchecked)
+  static let notificationURL = RequestRule(
+    "engine.notification-url", repeating: AppleRule.notificationURL)
   static let requestTypes = RequestRule("engine.request-types", repeating: AppleRule.requestTypes)
   static let networkUnknown = RequestRule(
     "engine.network-unknown", repeating: AppleRule.networkUnknown)

@@ -103,7 +103,7 @@ extension RequestObject {
       RequestMember("managementURL", .url, isRequired: true),
       RequestMember("trialBilling", .object(lineItem)),
       RequestMember("billingAgreement", .text),
-      RequestMember("tokenNotificationURL", .url),
+      RequestMember("tokenNotificationURL", .notificationURL),
     ])
 
   private static let automaticReload = RequestObject(
@@ -113,7 +113,7 @@ extension RequestObject {
       RequestMember("automaticReloadBilling", .object(lineItem), isRequired: true),
       RequestMember("managementURL", .url, isRequired: true),
       RequestMember("billingAgreement", .text),
-      RequestMember("tokenNotificationURL", .url),
+      RequestMember("tokenNotificationURL", .notificationURL),
     ])
 
   private static let deferred = RequestObject(
@@ -125,7 +125,7 @@ extension RequestObject {
       RequestMember("billingAgreement", .text),
       RequestMember("freeCancellationDate", .date),
       RequestMember("freeCancellationDateTimeZone", .text),
-      RequestMember("tokenNotificationURL", .url),
+      RequestMember("tokenNotificationURL", .notificationURL),
     ])
 
   private static let tokenContext = RequestObject(

@@ -36,7 +36,9 @@ struct RequestMember: Sendable {
     case text, flag, integer
     /// A text that may not be empty: it stands on the sheet.
     case label
-    case amount, date, url, country
+    case amount, date, country
+    /// A page that a person opens, or a service that Apple calls.
+    case url, notificationURL
     case texts, countries
     /// One of Apple's words, or several of them.
     case word([VersionedName])

@@ -38,6 +38,19 @@ extension RequestReport {
     return nil
   }
 
+  /// An address that is none of the web, or that Apple does not call.
+  mutating func checkURL(
+    _ text: String, of member: RequestMember, _ rule: RequestRule?, _ notification: RequestRule
+  ) {
+    guard let url = WebURL(ofWeb: text) else {
+      if let rule { add(rule, "\(quoted(text)) is no complete URL of the web") }
+      return
+    }
+    if case .notificationURL = member.value, url.scheme != "https" {
+      add(notification, "\(quoted(text)) does not begin with https://")
+    }
+  }
+
   /// More than one optional request type.
   mutating func checkRequestTypes(_ web: JSONValue, _ rule: RequestRule) {
     var first: String?

@@ -33,7 +33,8 @@ extension RequestMember.Value {
     case .integer: .integer
     case .object: .object
     case .objects, .texts, .countries, .words: .array
-    case .text, .label, .amount, .date, .url, .country, .word: .string
+    case .text, .label, .amount, .date, .url, .notificationURL, .country, .word:
+      .string
     }
   }
 }

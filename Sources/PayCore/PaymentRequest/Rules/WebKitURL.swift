@@ -108,3 +108,30 @@ package struct WebURL: Sendable, Hashable {
       || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 }
+
+extension WebURL {
+  /// The URL of a page or a service of the web, as RFC 3986 has it; browsers mend more. Nil without
+  /// `http://` or `https://` and a host behind it, and for what no URL is written with: spaces,
+  /// control characters, backslashes and the like. International names pass.
+  init?(ofWeb text: String) {
+    guard text.utf8.allSatisfy(Self.isWritten), let url = WebURL(text),
+      ["http", "https"].contains(url.scheme)
+    else { return nil }
+    let rest = text.utf8.dropFirst(url.scheme.utf8.count)
+    // The third slash of https:///x is no host; browsers pass over it.
+    guard rest.starts(with: "://".utf8), rest.dropFirst(3).first != UInt8(ascii: "/") else {
+      return nil
+    }
+    self = url
+  }
+
+  private static func isWritten(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"), UInt8(ascii: "}"):
+      false
+    default: true
+    }
+  }
+}

@@ -212,6 +212,14 @@ import Testing
       "apple.url /recurringPaymentRequest/tokenNotificationURL"),
     .init(
       "/recurringPaymentRequest",
+      Fixture.recurring.with("tokenNotificationURL", "http://shop.example.com"),
+      "apple.notification-url /recurringPaymentRequest/tokenNotificationURL"),
+    .init(
+      "/recurringPaymentRequest",
+      Fixture.recurring.setting("/managementURL", "javascript:alert(1)"),
+      "apple.url /recurringPaymentRequest/managementURL"),
+    .init(
+      "/recurringPaymentRequest",
       Fixture.recurring.setting("/billingAgreement", .string(String(repeating: "é", count: 501))),
       "apple.billing-agreement /recurringPaymentRequest/billingAgreement"),
     .init(

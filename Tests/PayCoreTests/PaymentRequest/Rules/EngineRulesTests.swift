@@ -68,6 +68,14 @@ import Testing
       "/multiTokenContexts", Fixture.contexts("-1.00"),
       "engine.amount-negative /multiTokenContexts/0/amount"),
     .init("/multiTokenContexts", [], "engine.token-contexts-empty /multiTokenContexts"),
+    .init(
+      "/recurringPaymentRequest",
+      Fixture.recurring.setting("/managementURL", "http://shop.example.com"),
+      "engine.url-plain /recurringPaymentRequest/managementURL (warning)"),
+    .init(
+      "/recurringPaymentRequest",
+      Fixture.recurring.with("tokenNotificationURL", "http://shop.example.com"),
+      "engine.notification-url /recurringPaymentRequest/tokenNotificationURL"),
     .init("/billingContact", ["givenName": 7], "engine.unreadable /billingContact/givenName"),
     .init("/countryCode", nil, "engine.unreadable /countryCode"),
   ]
