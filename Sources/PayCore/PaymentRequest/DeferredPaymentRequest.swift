@@ -1,56 +1,38 @@
-/// A payment that is taken later: a booking, a pre-order.
+/// A payment that is taken later: a booking, a pre-order. The members of its agreement are its own:
+/// `request.managementURL`.
 ///
 /// Source: Apple, PKDeferredPaymentRequest and ApplePayDeferredPaymentRequest.
+@dynamicMemberLookup
 public struct DeferredPaymentRequest: Sendable, Hashable {
-  public let paymentDescription: String
+  public let agreement: PaymentAgreement
   /// Its `paymentTiming` is `deferred`.
   public let deferredBilling: SummaryItem
-  /// At most 500 characters, by Apple's rule.
-  public var billingAgreement: String?
   /// Until when it can be canceled for nothing; with its time zone, or neither.
-  public var freeCancellationDate: RequestDate?
+  public let freeCancellationDate: RequestDate?
   /// Name in the tz database: `Europe/Berlin`.
-  public var freeCancellationDateTimeZone: String?
-  /// Where the person changes or ends it.
-  public let managementURL: String
-  /// Where Apple tells of changes of the merchant token.
-  public var tokenNotificationURL: String?
+  public let freeCancellationDateTimeZone: String?
 
-  package init(paymentDescription: String, deferredBilling: SummaryItem, managementURL: String) {
-    self.paymentDescription = paymentDescription
-    self.deferredBilling = deferredBilling
-    self.managementURL = managementURL
+  public subscript<Member>(dynamicMember member: KeyPath<PaymentAgreement, Member>) -> Member {
+    agreement[keyPath: member]
   }
 }
 
 extension DeferredPaymentRequest: RequestPart {
   var json: JSONValue {
-    var members = RequestMembers(capacity: 7)
-    members.add("paymentDescription", paymentDescription)
-    members.add("deferredBilling", deferredBilling)
-    members.add("billingAgreement", billingAgreement)
-    members.add("freeCancellationDate", freeCancellationDate)
-    members.add("freeCancellationDateTimeZone", freeCancellationDateTimeZone)
-    members.add("managementURL", managementURL)
-    members.add("tokenNotificationURL", tokenNotificationURL)
-    return members.json
+    agreement.json { members in
+      members.add("deferredBilling", deferredBilling)
+      members.add("freeCancellationDate", freeCancellationDate)
+      members.add("freeCancellationDateTimeZone", freeCancellationDateTimeZone)
+    }
   }
 
   init?(_ reader: inout RequestReader) {
-    let paymentDescription = reader.string("paymentDescription")
+    let agreement = PaymentAgreement(&reader)
     let deferredBilling: SummaryItem? = reader.part("deferredBilling")
-    let billingAgreement = reader.optionalString("billingAgreement")
-    let freeCancellationDate = reader.optionalDate("freeCancellationDate")
-    let freeCancellationDateTimeZone = reader.optionalString("freeCancellationDateTimeZone")
-    let managementURL = reader.string("managementURL")
-    let tokenNotificationURL = reader.optionalString("tokenNotificationURL")
-    guard let paymentDescription, let deferredBilling, let managementURL else { return nil }
-    self.init(
-      paymentDescription: paymentDescription, deferredBilling: deferredBilling,
-      managementURL: managementURL)
-    self.billingAgreement = billingAgreement
-    self.freeCancellationDate = freeCancellationDate
-    self.freeCancellationDateTimeZone = freeCancellationDateTimeZone
-    self.tokenNotificationURL = tokenNotificationURL
+    freeCancellationDate = reader.optionalDate("freeCancellationDate")
+    freeCancellationDateTimeZone = reader.optionalString("freeCancellationDateTimeZone")
+    guard let agreement, let deferredBilling else { return nil }
+    self.agreement = agreement
+    self.deferredBilling = deferredBilling
   }
 }

@@ -1,51 +1,34 @@
-/// A subscription: what is billed again and again.
+/// A subscription: what is billed again and again. The members of its agreement are its own:
+/// `request.managementURL`.
 ///
 /// Source: Apple, PKRecurringPaymentRequest and ApplePayRecurringPaymentRequest.
+@dynamicMemberLookup
 public struct RecurringPaymentRequest: Sendable, Hashable {
-  public let paymentDescription: String
+  public let agreement: PaymentAgreement
   /// Its `paymentTiming` is `recurring`.
   public let regularBilling: SummaryItem
   /// What is billed before; its `paymentTiming` is `recurring`.
-  public var trialBilling: SummaryItem?
-  /// At most 500 characters, by Apple's rule.
-  public var billingAgreement: String?
-  /// Where the person changes or ends it.
-  public let managementURL: String
-  /// Where Apple tells of changes of the merchant token.
-  public var tokenNotificationURL: String?
+  public let trialBilling: SummaryItem?
 
-  package init(paymentDescription: String, regularBilling: SummaryItem, managementURL: String) {
-    self.paymentDescription = paymentDescription
-    self.regularBilling = regularBilling
-    self.managementURL = managementURL
+  public subscript<Member>(dynamicMember member: KeyPath<PaymentAgreement, Member>) -> Member {
+    agreement[keyPath: member]
   }
 }
 
 extension RecurringPaymentRequest: RequestPart {
   var json: JSONValue {
-    var members = RequestMembers(capacity: 6)
-    members.add("paymentDescription", paymentDescription)
-    members.add("regularBilling", regularBilling)
-    members.add("trialBilling", trialBilling)
-    members.add("billingAgreement", billingAgreement)
-    members.add("managementURL", managementURL)
-    members.add("tokenNotificationURL", tokenNotificationURL)
-    return members.json
+    agreement.json { members in
+      members.add("regularBilling", regularBilling)
+      members.add("trialBilling", trialBilling)
+    }
   }
 
   init?(_ reader: inout RequestReader) {
-    let paymentDescription = reader.string("paymentDescription")
+    let agreement = PaymentAgreement(&reader)
     let regularBilling: SummaryItem? = reader.part("regularBilling")
-    let trialBilling: SummaryItem? = reader.optionalPart("trialBilling")
-    let billingAgreement = reader.optionalString("billingAgreement")
-    let managementURL = reader.string("managementURL")
-    let tokenNotificationURL = reader.optionalString("tokenNotificationURL")
-    guard let paymentDescription, let regularBilling, let managementURL else { return nil }
-    self.init(
-      paymentDescription: paymentDescription, regularBilling: regularBilling,
-      managementURL: managementURL)
-    self.trialBilling = trialBilling
-    self.billingAgreement = billingAgreement
-    self.tokenNotificationURL = tokenNotificationURL
+    trialBilling = reader.optionalPart("trialBilling")
+    guard let agreement, let regularBilling else { return nil }
+    self.agreement = agreement
+    self.regularBilling = regularBilling
   }
 }

@@ -3,7 +3,11 @@
 /// Source: Apple, PKPaymentSummaryItem with its subclasses, and ApplePayLineItem.
 public struct SummaryItem: Sendable, Hashable {
   /// Whether the amount is settled.
-  public enum Kind: String, Sendable { case final, pending }
+  public enum Kind: String, Sendable, CaseIterable {
+    case final, pending
+
+    static let names = allCases.map(\.rawValue)
+  }
 
   public let label: String
   /// Zero for a pending item that states none, as WebKit gives it to PassKit.
@@ -72,7 +76,8 @@ extension SummaryItem: RequestPart {
     let type = reader.optionalString("type")
     let kind = type.flatMap(Kind.init(rawValue:))
     if type != nil, kind == nil {
-      reader.fault("type", "unknown_value", "must be final or pending")
+      reader.fault(
+        "type", "unknown_value", "must be \(Kind.names.joined(separator: " or "))")
     }
     guard reader.hasMore else {
       guard let label, let amount else { return nil }

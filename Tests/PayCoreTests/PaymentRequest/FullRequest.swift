@@ -60,9 +60,9 @@ enum FullRequest {
       "tokenNotificationURL": "https://example.com/tokens",
     ],
     "deferredPaymentRequest": [
-      "paymentDescription": "Hotel", "deferredBilling": item, "billingAgreement": "As agreed.",
+      "paymentDescription": "Hotel", "deferredBilling": item,
       "freeCancellationDate": "2026-01-15T12:00:00.000Z",
-      "freeCancellationDateTimeZone": "America/New_York",
+      "freeCancellationDateTimeZone": "America/New_York", "billingAgreement": "As agreed.",
       "managementURL": "https://example.com/manage",
       "tokenNotificationURL": "https://example.com/tokens",
     ],

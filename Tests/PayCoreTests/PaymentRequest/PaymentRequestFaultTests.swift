@@ -63,8 +63,8 @@ import Testing
       "recurringPaymentRequest", ["regularBilling": item.with("recurringPaymentIntervalCount", -1)],
       [
         "/recurringPaymentRequest/paymentDescription missing_member",
-        "/recurringPaymentRequest/regularBilling/recurringPaymentIntervalCount out_of_range",
         "/recurringPaymentRequest/managementURL missing_member",
+        "/recurringPaymentRequest/regularBilling/recurringPaymentIntervalCount out_of_range",
       ]
     ),
     (

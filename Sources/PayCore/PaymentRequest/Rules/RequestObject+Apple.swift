@@ -45,7 +45,7 @@ extension RequestObject {
   /// As a line item; what is paid may not be left out.
   static let total = RequestObject(.total, item(isAmountRequired: true))
 
-  private static let itemTypes = ["final", "pending"].map { VersionedName($0, iOS: nil, web: 1) }
+  private static let itemTypes = SummaryItem.Kind.names.map { VersionedName($0, iOS: nil, web: 1) }
 
   private static func item(isAmountRequired: Bool) -> [RequestMember] {
     [

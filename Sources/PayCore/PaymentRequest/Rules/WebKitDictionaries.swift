@@ -49,7 +49,7 @@ extension WebIDLDictionary {
       .optional(
         "recurringPaymentIntervalUnit",
         .words(RecurringPaymentDateUnit.known)),
-      .optional("type", .enumeration(["pending", "final"])),
+      .optional("type", .enumeration(SummaryItem.Kind.names)),
     ])
 
   private static let shippingMethod = WebIDLDictionary(
