@@ -78,8 +78,8 @@ package struct MonetaryValue: Sendable, Hashable {
 
   /// Its sign and the digits that are kept; nil where those are not even all before the point.
   var kept: Decimal128? {
-    // A coefficient of more than 38 digits has no value here; callers compare digits.
-    isHuge ? nil : try? Decimal128(coefficient: hasMinus ? -coefficient : coefficient, scale: scale)
+    // Reading stops at `lastThatGrows` and at the greatest scale, so both are within a Decimal128.
+    isHuge ? nil : Decimal128(unchecked: hasMinus ? -coefficient : coefficient, scale: scale)
   }
 
   /// Whether it, or with `eitherWay` its magnitude, is more than a bound that is not negative.

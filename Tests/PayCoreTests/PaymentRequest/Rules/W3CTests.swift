@@ -1,5 +1,6 @@
-import PayCore
 import Testing
+
+@testable import PayCore
 
 /// The project's own rows for what the W3C's tables cover.
 @Suite struct W3CTests {
@@ -8,6 +9,28 @@ import Testing
 
   @Test(arguments: ["", "-", ".", "1.", ".1", "+1", "1e1", "1 ", "1.2.3", "1-", "\u{FF11}", "1,0"])
   func `other amounts`(text: String) { #expect(MonetaryValue(text) == nil) }
+
+  /// Every length around the bounds, before and after the point: whatever is kept is a decimal.
+  @Test func `what is kept of an amount is a decimal of the same digits`() throws {
+    for whole in 1...40 {
+      for decimals in 0...40 {
+        let digits = (String(repeating: "9", count: whole), String(repeating: "9", count: decimals))
+        let text = "-" + digits.0 + (decimals > 0 ? "." + digits.1 : "")
+        let amount = try #require(MonetaryValue(text))
+        let kept = min(decimals, 38 - whole)
+        guard kept >= 0 else {
+          #expect(amount.kept == nil && amount.value == nil, "\(text)")
+          continue
+        }
+        let expected = "-" + digits.0 + (kept > 0 ? "." + digits.1.prefix(kept) : "")
+        #expect(amount.kept?.description == expected)
+        #expect(
+          amount.kept.map { $0.coefficient.magnitude <= Decimal128.greatestCoefficient } == true)
+        #expect((amount.value == nil) == (kept < decimals))
+      }
+    }
+    #expect(MonetaryValue("0." + String(repeating: "0", count: 50) + "1")?.kept?.scale == 38)
+  }
 
   @Test(arguments: [
     ("eur", true), ("EuR", true), ("EU", false), ("EURO", false), ("E1R", false),
