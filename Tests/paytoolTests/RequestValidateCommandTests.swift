@@ -61,6 +61,20 @@ import Testing
     #expect(data["rules"] as? [String] == (arguments.isEmpty ? ["apple", "engine"] : []))
   }
 
+  @Test(arguments: [
+    ("1.00", 0, "valid by what WebKit does, in the form of the Payment Request API"),
+    ("1,00", 1, "not valid by what WebKit does, in the form of the Payment Request API"),
+  ])
+  func `details of the Payment Request API are held against WebKit's rules`(
+    value: String, status: Int32, verdict: String
+  ) throws {
+    let total = #"{"label":"Shop","amount":{"currency":"USD","value":"\#(value)"}}"#
+    let finished = try validate(#"{"details":{"total":\#(total)}}"#)
+    #expect(finished.status == status)
+    #expect(finished.output.split(separator: "\n").last.map(String.init) == verdict)
+    #expect((status == 1) == finished.output.contains("error at /details/total/amount/value\n"))
+  }
+
   @Test func `a finding is data with all its members, and the reason a problem`() throws {
     let text = good.replacing(#""US""#, with: #""GB2""#)
     let finished = try validate(text, "--rules", "webkit", "--api-version", "2", "--json")

@@ -24,6 +24,8 @@ extension CommandSpec {
       + "paytool quote --json | paytool request validate -. The options may stand in the file\n"
       + #"instead: {"paymentRequest":{...},"rules":"webkit","apiVersion":3}."#
       + "\n\n"
+      + "What a page gives the Payment Request API, methodData and details or one of the two, is\n"
+      + "held against WebKit's rules alone: method identifiers and amounts.\n\n"
       + "WebKit stops at its first fault, the others tell all. What several sets say of one\n"
       + "place is one fault; --json keeps all findings. Exits 1 on an error; a warning is\n"
       + "only told."

@@ -1,7 +1,8 @@
 /// What Apple writes about a payment request, rule by rule, in the order of the documentation.
 enum AppleRule {
   static let all: [RequestRule] = [
-    requestObject, memberMissing, memberType, memberVersion, memberVersionUnknown, valueUnknown,
+    requestObject, form, memberMissing, memberType, memberVersion, memberVersionUnknown,
+    valueUnknown,
     valueVersion, listLength, moreFindings, merchantIdentifier, supports3DS, supportsEMV,
     networksEmpty, networkUnknown,
     networkVersion, countryCode, currencyCode, labelEmpty, totalLabel, amountType, amountPattern,
@@ -24,6 +25,9 @@ enum AppleRule {
   static let requestObject = RequestRule(
     "apple.request-object", "A payment request is an object", source: request,
     remedy: "give the request itself, with its members in braces")
+  static let form = RequestRule(
+    "apple.form", "A request is in one of Apple Pay's own forms", .warning, source: request,
+    remedy: "ask for the rules of webkit, or give the request of an ApplePaySession or of PassKit")
   static let memberMissing = RequestRule(
     "apple.member-missing", "A required member is there", source: .owner, remedy: "add the member")
   static let memberType = RequestRule(

@@ -1,7 +1,7 @@
 /// What this engine asks of a payment request beyond Apple and WebKit, rule by rule.
 enum EngineRule {
   static let all: [RequestRule] = [
-    formsMixed, otherForm, unknownMember, amountNumber, amountDecimals, amountZeroDecimals,
+    form, formsMixed, otherForm, unknownMember, amountNumber, amountDecimals, amountZeroDecimals,
     amountLimit,
     currencyWithoutMinorUnit, linesSum, linesSumPending, totalNegative, totalZero, totalLimit,
     totalPending, requestTypes, networkUnknown, networkVersion, duplicateValue,
@@ -12,6 +12,7 @@ enum EngineRule {
 
   // MARK: Members
 
+  static let form = RequestRule("engine.form", repeating: AppleRule.form)
   static let formsMixed = RequestRule(
     "engine.forms-mixed", "A request is in the PassKit form or in the web form, not in both",
     source: .engine,

@@ -1,7 +1,6 @@
 /// How a page names a way to pay: by a word (`basic-card`) or by a URL.
 ///
-/// For a server that makes the `methodData` of a page, beside `findings(paymentDetails:)`; no
-/// command asks for it. Source: W3C, Payment Method Identifiers.
+/// Source: W3C, Payment Method Identifiers.
 package enum PaymentMethodIdentifier: Sendable, Hashable {
   case standardized(String)
   case url(WebURL)

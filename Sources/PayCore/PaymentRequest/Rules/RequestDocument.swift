@@ -1,21 +1,24 @@
 /// A payment request as it came, before anything is known of it: its JSON, seen in the web form.
 ///
-/// Rules read the web form whichever form was given; places are told in the form that was given.
+/// Rules read the web form whichever of Apple's forms was given; places are told in that one. What
+/// a page gives the Payment Request API of the W3C has rules of its own.
 package struct RequestDocument: Sendable {
   package enum Form: String, Sendable {
-    case web, passKit
+    case web, passKit, paymentRequestAPI
 
     /// As a person calls it, for messages.
     package var name: String {
       switch self {
       case .web: "the web form"
       case .passKit: "the PassKit form"
+      case .paymentRequestAPI: "the form of the Payment Request API"
       }
     }
   }
 
   /// PassKit has `paymentSummaryItems`. With `lineItems` or `total` beside them a document is of
-  /// both forms; its web form is read then.
+  /// both forms; its web form is read then. Without any of these, `details`, `methodData` and
+  /// `supportedMethods` are the Payment Request API's.
   package let form: Form
   /// The request in the web form: `lineItems` and `total`.
   package let web: JSONValue
@@ -27,7 +30,7 @@ package struct RequestDocument: Sendable {
     guard case .object(let members) = json, let summaryItems, json["total"] == nil,
       json["lineItems"] == nil
     else {
-      form = .web
+      form = summaryItems == nil && Self.isForAPI(json) ? .paymentRequestAPI : .web
       web = json
       return
     }
@@ -43,6 +46,11 @@ package struct RequestDocument: Sendable {
   }
 
   static let summaryItemsName = "paymentSummaryItems"
+
+  private static func isForAPI(_ json: JSONValue) -> Bool {
+    json["total"] == nil && json["lineItems"] == nil
+      && ["details", "methodData", "supportedMethods"].contains { json[$0] != nil }
+  }
 
   /// The currency of its amounts; nil if it has none that is known.
   var currency: Currency? {

@@ -8,15 +8,26 @@ package enum RequestRuleSet: String, Sendable, CaseIterable {
   case engine
 }
 
+extension RequestRuleSet {
+  fileprivate func applies(to form: RequestDocument.Form) -> Bool {
+    switch form {
+    case .web: true
+    case .passKit: self != .webkit
+    case .paymentRequestAPI: self == .webkit
+    }
+  }
+}
+
 /// The verdict on a payment request.
 package struct RequestValidation: Sendable, Hashable {
   /// Those of Apple's rules, then WebKit's, then ours; within a set in the order of its rules. Of
   /// more than `Limits.findings` the first, and one that says so.
   package internal(set) var findings: [RequestFinding]
   package let form: RequestDocument.Form
-  /// The sets that were applied, of those that were asked for: WebKit never sees the PassKit form.
+  /// The sets that were applied, of those that were asked for: WebKit never sees the PassKit form,
+  /// and has the only rules about what the Payment Request API is given.
   package let rules: [RequestRuleSet]
-  /// The version of Apple Pay on the web; nil for the PassKit form, which is of none.
+  /// The version of Apple Pay on the web; nil for the other forms, which are of none.
   package let apiVersion: Int?
 
   /// The newest version of Apple Pay on the web whose release notes Apple's documentation has.
@@ -35,8 +46,13 @@ package struct RequestValidation: Sendable, Hashable {
   ) {
     let document = RequestDocument(json)
     form = document.form
-    self.rules = document.form == .passKit ? rules.filter { $0 != .webkit } : rules
-    self.apiVersion = document.form == .passKit ? nil : apiVersion
+    self.rules =
+      document.form == .web ? rules : rules.filter { $0.applies(to: document.form) }
+    self.apiVersion = document.form == .web ? apiVersion : nil
+    guard document.form != .paymentRequestAPI else {
+      findings = Self.findings(ofAPI: json, rules)
+      return
+    }
     // All web versions are older than what PassKit has.
     let version = document.form == .passKit ? .max : apiVersion
     var findings: [RequestFinding] = []
@@ -59,6 +75,19 @@ package struct RequestValidation: Sendable, Hashable {
       Self.compare(&findings, document, apiVersion)
     }
     self.findings = findings
+  }
+
+  private static func findings(ofAPI json: JSONValue, _ rules: [RequestRuleSet]) -> [RequestFinding]
+  {
+    if rules.contains(.webkit) { return WebKitRules.findings(paymentRequestAPI: json) }
+    let rule = rules.contains(.apple) ? AppleRule.form : EngineRule.form
+    return [
+      RequestFinding(
+        rule: rule.id, severity: rule.severity, pointer: "",
+        message:
+          "is \(RequestDocument.Form.paymentRequestAPI.name): none of these rules was applied",
+        source: rule.source.description, remedy: rule.remedy)
+    ]
   }
 
   private static func webKit(

@@ -56,7 +56,7 @@ extension RequestObject.Kind {
   /// Apple's page of the web's dictionary, or of the PassKit class that it stands for.
   func page(in form: RequestDocument.Form) -> String {
     let (web, passKit) = pages
-    return "Apple: " + (form == .web ? web : passKit)
+    return "Apple: " + (form == .passKit ? passKit : web)
   }
 
   private var pages: (web: String, passKit: String) {

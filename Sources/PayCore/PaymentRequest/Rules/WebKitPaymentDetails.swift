@@ -1,30 +1,62 @@
-// The other way to Apple Pay on the web: the `details` of the W3C's Payment Request API.
+// The other way to Apple Pay on the web: what a page gives the Payment Request API of the W3C.
 
 extension WebKitRules {
-  /// What WebKit refuses of the amounts in `details`, by its first exception: first the constructor
-  /// of PaymentRequest, then Apple Pay, which asks for one currency.
+  /// What WebKit refuses of `methodData` and `details`, or of one method, by its first exception:
+  /// first the constructor of PaymentRequest, then Apple Pay, which asks for one currency.
   ///
-  /// No command asks for it: a server that makes `details` calls it before it sends them, and the
-  /// tables of the web-platform-tests hold `MonetaryValue` against it. Only amounts are
-  /// looked at: of `total`, `displayItems`, `shippingOptions` and `modifiers`.
-  package static func findings(paymentDetails details: JSONValue) -> [RequestFinding] {
+  /// Identifiers of methods and amounts are looked at, where they are there; not the `data` of a
+  /// method, and no member that is missing.
+  static func findings(paymentRequestAPI document: JSONValue) -> [RequestFinding] {
     do throws(WebKitFault) {
-      try eachAmount(details, modifiers: { _ in true }) { amount, isTotal throws(WebKitFault) in
-        try checkDetailsAmount(amount, isTotal: isTotal)
-      }
-      let expected = currency(details.member("total")?.member("amount"))
-      try eachAmount(details, modifiers: isForApplePay) { amount, _ throws(WebKitFault) in
-        let found = currency(amount)
-        guard found != expected else { return }
-        throw WebKitFault(
-          .detailsCurrencyMismatch,
-          "\"\(found)\" does not match the expected currency of \"\(expected)\". "
-            + "Apple Pay requires all PaymentCurrencyAmounts to use the same currency code.",
-          at: "/currency")
+      try checkMethods(document)
+      if let details = document.member("details") {
+        do throws(WebKitFault) { try check(details: details) } catch {
+          throw error.below("details")
+        }
       }
       return []
     } catch {
       return [error.finding]
+    }
+  }
+
+  private static func checkMethods(_ document: JSONValue) throws(WebKitFault) {
+    try checkIdentifier(of: document)
+    guard case .array(let methods)? = document.member("methodData") else { return }
+    guard !methods.isEmpty else {
+      throw WebKitFault(
+        .methodsEmpty, "At least one payment method is required.", at: "/methodData")
+    }
+    for index in methods.indices {
+      do throws(WebKitFault) { try checkIdentifier(of: methods[index]) } catch {
+        throw error.below(index).below("methodData")
+      }
+    }
+  }
+
+  private static func checkIdentifier(of method: JSONValue) throws(WebKitFault) {
+    guard let text = method.member("supportedMethods")?.scriptText else { return }
+    guard PaymentMethodIdentifier(text) != nil else {
+      throw WebKitFault(
+        .methodIdentifier, "\"\(text)\" is an invalid payment method identifier.",
+        at: "/supportedMethods")
+    }
+  }
+
+  /// The amounts of `total`, `displayItems`, `shippingOptions` and `modifiers`.
+  private static func check(details: JSONValue) throws(WebKitFault) {
+    try eachAmount(details, modifiers: { _ in true }) { amount, isTotal throws(WebKitFault) in
+      try checkDetailsAmount(amount, isTotal: isTotal)
+    }
+    let expected = currency(details.member("total")?.member("amount"))
+    try eachAmount(details, modifiers: isForApplePay) { amount, _ throws(WebKitFault) in
+      let found = currency(amount)
+      guard found != expected else { return }
+      throw WebKitFault(
+        .detailsCurrencyMismatch,
+        "\"\(found)\" does not match the expected currency of \"\(expected)\". "
+          + "Apple Pay requires all PaymentCurrencyAmounts to use the same currency code.",
+        at: "/currency")
     }
   }
 
@@ -69,8 +101,11 @@ extension WebKitRules {
   ) throws(WebKitFault) {
     let code = amount.member("currency")?.scriptText ?? ""
     guard MonetaryValue.isWellFormedCurrencyCode(code) else {
+      // An amount that is no object has no currency in it.
+      let isObject = if case .object = amount { true } else { false }
       throw WebKitFault(
-        .detailsCurrency, "\"\(code)\" is not a valid currency code.", at: "/currency")
+        .detailsCurrency, "\"\(code)\" is not a valid currency code.",
+        at: isObject ? "/currency" : "")
     }
     let text = amount.member("value")?.scriptText ?? ""
     guard let value = MonetaryValue(text) else {

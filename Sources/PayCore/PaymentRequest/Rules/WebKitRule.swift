@@ -36,6 +36,8 @@ package enum WebKitRule: String, CaseIterable {
   case capabilitiesMissing = "webkit.capabilities-missing"
   case shippingNegative = "webkit.shipping-negative"
   // The Payment Request API
+  case methodsEmpty = "webkit.methods-empty"
+  case methodIdentifier = "webkit.method-identifier"
   case detailsCurrency = "webkit.details-currency"
   case detailsAmount = "webkit.details-amount"
   case detailsTotalNegative = "webkit.details-total-negative"
@@ -59,7 +61,8 @@ extension WebKitRule {
     case .totalLabel, .totalNegative, .totalNotPositive, .totalTooBig, .countryCode,
       .currencyCode, .networksMissing, .capabilitiesMissing, .shippingNegative:
       "PaymentRequestValidator.mm"
-    case .detailsCurrency, .detailsAmount, .detailsTotalNegative: "PaymentRequest.cpp"
+    case .methodsEmpty, .methodIdentifier, .detailsCurrency, .detailsAmount, .detailsTotalNegative:
+      "PaymentRequest.cpp"
     case .detailsCurrencyMismatch: "ApplePayPaymentHandler.cpp"
     }
   }
@@ -94,6 +97,8 @@ extension WebKitRule {
     case .currencyCode: "use a code of ISO 4217 in three capital letters, such as USD"
     case .capabilitiesMissing: "name supports3DS"
     case .shippingNegative: "let shipping cost nothing or more"
+    case .methodsEmpty: "name a way to pay, such as https://apple.com/apple-pay"
+    case .methodIdentifier: "use a word of small letters, or a URL with https and no password"
     case .detailsCurrency: "use three letters, such as USD"
     case .detailsCurrencyMismatch: "give every amount in the currency of the total"
     }

@@ -77,13 +77,64 @@ import Testing
       ["total": item("EUR", "1"), "modifiers": [["additionalDisplayItems": [item("EUR", .null)]]]],
       "webkit.details-amount /modifiers/0/additionalDisplayItems/0/amount/value"
     ),
-    (["total": ["label": "x"]], "webkit.details-currency /total/amount/currency"),
+    (["total": ["label": "x"]], "webkit.details-currency /total/amount"),
+    (["displayItems": [7]], "webkit.details-currency /displayItems/0/amount"),
     ([:], nil), (.null, nil), (7, nil),
   ]
 
   @Test(arguments: details)
   func `the first fault of payment details`(details: JSONValue, finding: String?) {
-    let found = WebKitRules.findings(paymentDetails: details)
-    #expect(found.map { "\($0.rule) \($0.pointer)" } == (finding.map { [$0] } ?? []))
+    let found = Self.findings(details)
+    #expect(
+      found.map { "\($0.rule) \($0.pointer)" }
+        == (finding.map { [$0.replacing(" /", with: " /details/")] } ?? []))
+  }
+
+  /// What is found in the `details` of a document of the Payment Request API.
+  static func findings(_ details: JSONValue) -> [RequestFinding] {
+    RequestValidation(["details": details], rules: [.webkit]).findings
+  }
+
+  private static let applePay: JSONValue = [
+    "supportedMethods": "https://apple.com/apple-pay", "data": ["version": 3],
+  ]
+
+  static let documents: [(JSONValue, String?)] = [
+    (["methodData": [applePay], "details": ["total": item("EUR", "1.00")]], nil), (applePay, nil),
+    (["methodData": []], "webkit.methods-empty /methodData"),
+    (
+      ["methodData": [applePay, ["supportedMethods": "basic card"]]],
+      "webkit.method-identifier /methodData/1/supportedMethods"
+    ),
+    (["supportedMethods": "http://a.example"], "webkit.method-identifier /supportedMethods"),
+    (
+      ["methodData": [applePay], "details": ["total": item("EUR", "-1")]],
+      "webkit.details-total-negative /details/total/amount/value"
+    ),
+  ]
+
+  @Test(arguments: documents)
+  func `a document of the Payment Request API is judged by WebKit's rules alone`(
+    document: JSONValue, finding: String?
+  ) {
+    let found = RequestValidation(document, rules: RequestRuleSet.allCases)
+    #expect(found.form == .paymentRequestAPI && found.rules == [.webkit])
+    #expect(found.apiVersion == nil)
+    #expect(found.findings.map { "\($0.rule) \($0.pointer)" } == (finding.map { [$0] } ?? []))
+    #expect(found.findings.allSatisfy { $0.difference == nil })
+    for (rules, rule) in [([.apple, .engine], "apple.form"), ([.engine], "engine.form")]
+      as [([RequestRuleSet], String)]
+    {
+      let others = RequestValidation(document, rules: rules)
+      #expect(others.findings.map(\.rule) == [rule])
+      #expect(others.isValid && others.rules.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["total", "lineItems", "paymentSummaryItems"])
+  func `a request of Apple Pay stays one, whatever stands beside it`(member: String) {
+    let document: JSONValue = ["details": [:], "methodData": []]
+    #expect(RequestDocument(document).form == .paymentRequestAPI)
+    #expect(RequestDocument(document.with(member, [:])).form != .paymentRequestAPI)
   }
 }

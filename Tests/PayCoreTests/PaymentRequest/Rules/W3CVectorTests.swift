@@ -30,16 +30,15 @@ struct W3CVectorTests {
   /// `details` with one amount, as a total or as a line, and what WebKit says to it.
   private func finding(total: JSONValue, currency: JSONValue = "USD") -> String? {
     let amount: JSONValue = ["currency": currency, "value": total]
-    return WebKitRules.findings(paymentDetails: ["total": ["label": "x", "amount": amount]])
+    return W3CTests.findings(["total": ["label": "x", "amount": amount]])
       .first?.rule
   }
 
   private func finding(line: JSONValue, in list: String) -> String? {
     let zero: JSONValue = ["label": "x", "amount": ["currency": "USD", "value": "0"]]
     let amount: JSONValue = ["currency": "USD", "value": line]
-    return WebKitRules.findings(
-      paymentDetails: ["total": zero, list: [["label": "x", "amount": amount]]]
-    ).first?.rule
+    return W3CTests.findings(["total": zero, list: [["label": "x", "amount": amount]]])
+      .first?.rule
   }
 
   @Test func `amounts that are not of the grammar`() throws {
@@ -103,6 +102,8 @@ struct W3CVectorTests {
       let rows = try Self.strings(table[name])
       #expect(rows.count == count, "\(name)")
       for row in rows {
+        let found = RequestValidation(["supportedMethods": .string(row)], rules: [.webkit])
+        #expect(found.isValid == name.hasPrefix("valid"), "\(row)")
         switch PaymentMethodIdentifier(row) {
         case .url?: #expect(name == "validURL", "\(row)")
         case .standardized(let word)?:
@@ -156,11 +157,10 @@ struct W3CVectorTests {
     var modifiers = try Self.elements(example["modifiers"])
     let details = try #require(example["details"])
     #expect(
-      WebKitRules.findings(paymentDetails: details.with("modifiers", .array(modifiers))).isEmpty)
+      W3CTests.findings(details.with("modifiers", .array(modifiers))).isEmpty)
     modifiers[0] = modifiers[0].replacing("supportedMethods", "https://apple.com/apple-pay")
-    let found = WebKitRules.findings(
-      paymentDetails: details.with("modifiers", .array(modifiers)))
-    #expect(found.map(\.pointer) == ["/modifiers/0/total/amount/currency"])
+    let found = W3CTests.findings(details.with("modifiers", .array(modifiers)))
+    #expect(found.map(\.pointer) == ["/details/modifiers/0/total/amount/currency"])
     #expect(
       found.map(\.message) == [
         "\"AUD\" does not match the expected currency of \"GBP\". Apple Pay requires all "

@@ -61,7 +61,8 @@ import Testing
     let findings =
       cases.flatMap { request, version in
         RequestValidation(request, rules: [.webkit], apiVersion: version).findings
-      } + W3CTests.details.flatMap { WebKitRules.findings(paymentDetails: $0.0) }
+      } + W3CTests.details.flatMap { W3CTests.findings($0.0) }
+      + W3CTests.documents.flatMap { RequestValidation($0.0, rules: [.webkit]).findings }
     return Dictionary(grouping: findings, by: \.rule)
   }
 
