@@ -107,7 +107,7 @@ import Testing
     func lines(_ profile: String) -> [SettlementLine] {
       [sale(1, profile: profile), sale(1, profile: profile, occurrence: 1)]
     }
-    let finding = Finding(code: "x", message: "m")
+    let finding = Finding(code: "x", severity: .warning, message: "m")
     _ = try remember(file("a.csv", lines("adyen"), findings: [finding]))
     _ = try remember(file("a.csv", lines("copy"), digest: digest, profile: "copy"))
     let contents = try contents()

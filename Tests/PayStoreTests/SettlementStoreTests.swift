@@ -102,7 +102,7 @@ import Testing
 
   @Test func `findings stay as long as their file is a source`() throws {
     let first = Finding(code: "x", severity: .warning, pointer: "/a", message: "m", source: "s")
-    let second = Finding(code: "y", message: "n")
+    let second = Finding(code: "y", severity: .warning, message: "n")
     _ = try remember(file("a.csv", [sale(1)], findings: [second, first]))
     #expect(try contents().findings == [first, second])
     // The same lines in another order: the same remarks, once.

@@ -91,7 +91,7 @@ import Testing
     let only = try shop.file("only.csv", head + refund)
     let options = ["--config", copy, "--profile", "minor", "--as-of", "2023-06-01", "--json"]
     for (file, lines) in [(both, 1), (only, 0)] {
-      try settled.forget()
+      defer { try? settled.forget() }
       let finished = try shop.paytool(["reconcile", file] + options)
       #expect(finished.status == 0, "\(finished.errors)")
       // Told again when nothing but the memory is read.
