@@ -8,10 +8,10 @@ enum RequestBenchmark {
   static func measurements() throws -> [Measurement] {
     let configuration = try ConfigurationDirectory.load("merchant-config")
     let moment = Timestamp.current()
-    let quotes = QuoteMemo(configuration)
-    let quote = try quotes.quote(offer: nil, segment: 2, shipping: nil, at: moment)
+    let quotes = QuoteTable()
+    let quote = try Quote(configuration, offer: nil, segment: 2, at: moment)
     let place = configuration.pricePlaces[2]
-    let teaBox = try quotes.quote(offer: "tea-box", segment: 0, shipping: nil, at: moment)
+    let teaBox = try Quote(configuration, offer: "tea-box", segment: 0, at: moment)
     let request = quote.request.webForm.bytes
     let data = Data(request)
     let decoder = JSONDecoder()
@@ -19,7 +19,11 @@ enum RequestBenchmark {
     let peerQuote = try decoder.decode(PeerQuote.self, from: Data(quote.bytes))
     let peerTeaBox = try decoder.decode(PeerQuote.self, from: Data(teaBox.bytes))
     let times = try nanosecondsEach([
-      { consume(try quotes.quote(offer: nil, segment: 2, shipping: nil, at: moment).bytes) },
+      {
+        let place = try PricePlace(
+          in: configuration, offer: nil, segment: 2, shipping: nil, at: moment)
+        consume(quotes.quote(for: place) { Quote(configuration, place) }.bytes)
+      },
       { consume(try encoder.encode(peerQuote)) },
       { consume(try findings(request, [.apple, .webkit])) },
       { consume(try decoder.decode(PeerRequest.self, from: data)) },

@@ -7,11 +7,12 @@ package struct PaymentEngine: Sendable {
   let digest: any Digest
   let tokenKeys: any TokenKeys
   private let sessionSigner: any SessionSigner
-  private let quotes: QuoteMemo
+  private let quotes: any QuoteMemory
 
   package init(
     configuration: MerchantConfiguration, store: any PaymentStore, environment: Environment,
-    digest: any Digest, tokenKeys: any TokenKeys, sessionSigner: any SessionSigner
+    digest: any Digest, tokenKeys: any TokenKeys, sessionSigner: any SessionSigner,
+    quotes: any QuoteMemory
   ) {
     self.configuration = configuration
     self.store = store
@@ -19,7 +20,7 @@ package struct PaymentEngine: Sendable {
     self.digest = digest
     self.tokenKeys = tokenKeys
     self.sessionSigner = sessionSigner
-    quotes = QuoteMemo(configuration)
+    self.quotes = quotes
   }
 
   // MARK: Offer and quote
@@ -28,8 +29,7 @@ package struct PaymentEngine: Sendable {
   package func quote(
     offer: String?, segment: Int64?, shipping: String? = nil
   ) throws(QuoteError) -> Quote {
-    try quotes.quote(
-      offer: offer, segment: segment, shipping: shipping, at: environment.now())
+    try quote(offer: offer, segment: segment, shipping: shipping, at: environment.now())
   }
 
   /// The price of a segment of a signed offer (`offer` nil: that one), now.
@@ -57,10 +57,18 @@ package struct PaymentEngine: Sendable {
       else { throw .quote(.withdrawn(id)) }
     }
     do {
-      return try quotes.quote(offer: id, segment: segment, shipping: shipping, at: moment)
+      return try quote(offer: id, segment: segment, shipping: shipping, at: moment)
     } catch {
       throw .quote(error)
     }
+  }
+
+  private func quote(
+    offer: String?, segment: Int64?, shipping: String?, at moment: Timestamp
+  ) throws(QuoteError) -> Quote {
+    let place = try PricePlace(
+      in: configuration, offer: offer, segment: segment, shipping: shipping, at: moment)
+    return quotes.quote(for: place) { Quote(configuration, place) }
   }
 
   /// Throws `token` if an offer token is not good now.

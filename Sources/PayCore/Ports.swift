@@ -116,3 +116,10 @@ package protocol PaymentStore: Sendable {
   /// Finishes what is queued and closes the store; later calls throw `closed`.
   func close() async throws(StoreError)
 }
+
+/// Remembers quotes. A configuration does not change and time only decides whether an offer is
+/// valid, so that the quote for a price is always the same.
+package protocol QuoteMemory: Sendable {
+  /// The quote that was made for a price before, or the one that `make` makes now.
+  func quote(for place: PricePlace, otherwise make: () -> Quote) -> Quote
+}

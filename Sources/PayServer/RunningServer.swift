@@ -31,7 +31,8 @@ final class RunningServer: Sendable {
     let environment = Environment.live(latestIntent: try Self.latestIntent(in: store))
     let engine = PaymentEngine(
       configuration: configuration, store: store, environment: environment,
-      digest: OpenSSLDigest(), tokenKeys: loaded.tokenKeys, sessionSigner: loaded.sessionSigner)
+      digest: OpenSSLDigest(), tokenKeys: loaded.tokenKeys, sessionSigner: loaded.sessionSigner,
+      quotes: QuoteTable())
     let service = Service(
       engine, store: store, keys: loaded, limits: options.limits, log: log, now: environment.now,
       isDraining: isDraining)

@@ -92,6 +92,11 @@ struct FakeDigest: Digest {
   func sha256(_ bytes: [UInt8]) -> [UInt8] { checksum(bytes, key: 0, count: 32) }
 }
 
+/// Forgets every quote.
+struct NoQuoteMemory: QuoteMemory {
+  func quote(for place: PricePlace, otherwise make: () -> Quote) -> Quote { make() }
+}
+
 /// A keyed checksum in place of ECDSA.
 struct FakeTokenKeys: TokenKeys {
   var signingKeyID = "key-1"

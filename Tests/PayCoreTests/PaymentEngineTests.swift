@@ -25,7 +25,8 @@ import Testing
         nextNotificationID: { moment in
           notificationIDs.withLock { $0.next(at: moment, random: zeros) }
         }),
-      digest: FakeDigest(), tokenKeys: tokenKeys, sessionSigner: sessionKeys)
+      digest: FakeDigest(), tokenKeys: tokenKeys, sessionSigner: sessionKeys,
+      quotes: NoQuoteMemory())
   }
 
   private func scope(_ key: String = "k1", principal: String = "key:1") -> IdempotencyScope {

@@ -23,7 +23,8 @@ import Testing
     let store = try SQLiteStore.open(directory: data.path, mode: .readWrite(holder: "test"))
     let engine = PaymentEngine(
       configuration: configuration, store: store, environment: .live(), digest: OpenSSLDigest(),
-      tokenKeys: keys.tokenKeys, sessionSigner: keys.sessionSigner)
+      tokenKeys: keys.tokenKeys, sessionSigner: keys.sessionSigner,
+      quotes: QuoteTable())
     let operation = OperationRoutes(
       health: StoreHealth(store), tokenKeys: keys.tokenKeys, isDraining: { false })
     router = Router(

@@ -16,15 +16,13 @@ package enum Suggestion {
     return best?.name
   }
 
-  private static func lowercased(_ word: String) -> [UInt8] {
-    word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
-  }
+  private static func lowercased(_ word: String) -> [UInt8] { Array(word.lowercased().utf8) }
 
   /// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other;
   /// nil if there are more than `limit`.
   ///
-  /// Only what is near the diagonal is computed, for the rest takes too many edits: words from outside
-  /// are compared with all of a merchant's names.
+  /// Only what is near the diagonal is computed, for the rest takes too many edits: words from
+  /// outside are compared with all of a merchant's names.
   private static func edits(from left: [UInt8], to right: [UInt8], limit: Int) -> Int? {
     let width = right.count + 1
     var table = [Int](repeating: limit + 1, count: (left.count + 1) * width)

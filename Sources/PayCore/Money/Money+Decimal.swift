@@ -52,8 +52,8 @@ extension Money {
 
   /// The product where the exact one fits 64 bits, as nearly all do; nil where it does not.
   ///
-  /// Whether it is rounded up is computed: a branch on digits that nobody can predict would cost more
-  /// than all the rest.
+  /// Whether it is rounded up is computed: a branch on digits that nobody can predict would cost
+  /// more than all the rest.
   @inline(__always)
   private func narrowProduct(with rate: Decimal128, rounding: RoundingMode) -> Money? {
     guard let factor = Int64(exactly: rate.coefficient) else { return nil }

@@ -19,8 +19,8 @@ public enum RoundingMode: String, Sendable, Hashable, CaseIterable {
 extension RoundingMode {
   /// What the rest of a division must exceed for the quotient's magnitude to grow by one.
   ///
-  /// Rests are measured so that nothing is 0 and a tie is `half`: ranks, or doubled remainders of an
-  /// even divisor.
+  /// Rests are measured so that nothing is 0 and a tie is `half`: ranks, or doubled remainders of
+  /// an even divisor.
   ///
   /// - Parameters:
   ///   - odd: 1 if the quotient is odd, otherwise 0.

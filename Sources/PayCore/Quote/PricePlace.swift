@@ -9,7 +9,7 @@ package struct PricePlace: Sendable, Hashable {
   /// stands, shipped by a method (nil: the segment's default one, if anything is shipped).
   ///
   /// Throws `unknownOffer`, `notOnOffer`, `unknownSegment`, `unknownShipping`, in this order.
-  init(
+  package init(
     in configuration: MerchantConfiguration, offer id: String?, segment index: Int64?,
     shipping: String?, at moment: Timestamp
   ) throws(QuoteError) {

@@ -99,7 +99,7 @@ extension Invocation {
         let engine = PaymentEngine(
           configuration: configuration, store: store,
           environment: .live(latestIntent: latest, now: { moment }), digest: OpenSSLDigest(),
-          tokenKeys: tokenKeys, sessionSigner: signer)
+          tokenKeys: tokenKeys, sessionSigner: signer, quotes: QuoteTable())
         return try await operation(engine)
       }
     } catch {

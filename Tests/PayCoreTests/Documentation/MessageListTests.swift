@@ -46,8 +46,12 @@ import Testing
   }
 
   @Test func `a finding has the members that are listed`() throws {
+    let request: JSONValue = [
+      "countryCode": "US", "currencyCode": "USD", "supportedNetworks": ["visa"],
+      "merchantCapabilities": ["supports3DS"], "total": ["label": "", "amount": "1.00"],
+    ]
     let finding = try #require(
-      RequestValidation([:], rules: [.apple]).findings.first { $0.difference != nil })
+      RequestValidation(request, rules: [.apple]).findings.first { $0.difference != nil })
     #expect(try Self.names(below: "A finding") == Self.names(of: finding.json))
   }
 }

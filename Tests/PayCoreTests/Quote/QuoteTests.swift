@@ -83,27 +83,6 @@ import Testing
     #expect(try quote("some-product", 2).passKitJSON.text == expected)
   }
 
-  @Test func `a quote that is remembered is the one that is made anew`() async throws {
-    let configuration = try Self.configuration()
-    let memo = QuoteMemo(configuration)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          for place in configuration.pricePlaces {
-            let anew = Quote(configuration, place)
-            let known = try? memo.quote(
-              offer: anew.offer, segment: Int64(anew.segment),
-              shipping: anew.shippingMethod?.identifier, at: Fixture.now)
-            #expect(known == anew)
-          }
-        }
-      }
-    }
-    #expect(throws: QuoteError.unknownSegment(99, offer: "some-product", count: 3)) {
-      try memo.quote(offer: "some-product", segment: 99, shipping: nil, at: Fixture.now)
-    }
-  }
-
   static let choices: [(String?, Int64?, String, Int)] = [
     (nil, nil, "some-product", 0), (nil, 2, "some-product", 2), ("other", nil, "other", 1),
     ("other", 0, "other", 0), ("some-product", nil, "some-product", 0),

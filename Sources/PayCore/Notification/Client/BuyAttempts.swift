@@ -1,8 +1,8 @@
 /// Counts the attempts to buy from one notification, so that a retry is known as one.
 ///
 /// A request keeps its attempt, and so its Idempotency-Key, until an answer settles it: whoever
-/// never heard the answer asks for the same intent, not for a second one. Another segment, another way
-/// to ship, or the next try after an answer, is a new attempt.
+/// never heard the answer asks for the same intent, not for a second one. Another segment, another
+/// way to ship, or the next try after an answer, is a new attempt.
 public struct BuyAttempts: Sendable, Hashable {
   /// The attempt of the latest request, from 1; 0 before the first.
   public private(set) var attempt = 0
@@ -26,7 +26,8 @@ public struct BuyAttempts: Sendable, Hashable {
   }
 
   /// The request to send when the latest answer was one given again, of an intent that is over: the
-  /// same segment and way to ship, as a new attempt. nil before any request, and after `mostRepeats` in a row.
+  /// same segment and way to ship, as a new attempt. nil before any request, and after
+  /// `mostRepeats` in a row.
   public mutating func again(offer: NotificationOffer) -> BuyRequest? {
     guard let segment, repeats < Self.mostRepeats else { return nil }
     repeats += 1
