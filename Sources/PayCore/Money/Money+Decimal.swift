@@ -31,11 +31,22 @@ extension Money {
 
   /// The amount times a rate, such as a tax or a discount, rounded once to whole minor units.
   ///
+  /// Inlinable, because the call would cost as much as the product, and a mode that the caller
+  /// names leaves nothing of the choice between them.
+  ///
   /// Throws `overflow`.
+  @inlinable
   public func multiplied(
     by rate: Decimal128, rounding: RoundingMode
   ) throws(MoneyError) -> Money {
     if let product = narrowProduct(with: rate, rounding: rounding) { return product }
+    return try wideProduct(with: rate, rounding: rounding)
+  }
+
+  @usableFromInline
+  func wideProduct(
+    with rate: Decimal128, rounding: RoundingMode
+  ) throws(MoneyError) -> Money {
     do throws(DecimalError) {
       let units = try Decimal128(minorUnits).multiplied(by: rate, scale: 0, rounding: rounding)
       return try Money(rescaled: units, currency)
@@ -54,8 +65,9 @@ extension Money {
   ///
   /// Whether it is rounded up is computed: a branch on digits that nobody can predict would cost
   /// more than all the rest.
+  @inlinable
   @inline(__always)
-  private func narrowProduct(with rate: Decimal128, rounding: RoundingMode) -> Money? {
+  func narrowProduct(with rate: Decimal128, rounding: RoundingMode) -> Money? {
     guard let factor = Int64(exactly: rate.coefficient) else { return nil }
     let (product, overflow) = minorUnits.multipliedReportingOverflow(by: factor)
     guard !overflow, let (whole, divisor) = product.droppingDigits(rate.scale) else { return nil }
@@ -73,8 +85,9 @@ extension Int64 {
   /// This x 10^-`digits` toward zero, and 10^`digits`; nil beyond the nine digits that rates have.
   ///
   /// Divisors that the compiler knows become multiplications, several times faster than a division.
+  @inlinable
   @inline(__always)
-  fileprivate func droppingDigits(_ digits: Int) -> (whole: Int64, divisor: Int64)? {
+  func droppingDigits(_ digits: Int) -> (whole: Int64, divisor: Int64)? {
     switch digits {
     case 0: (self, 1)
     case 1: (self / 10, 10)

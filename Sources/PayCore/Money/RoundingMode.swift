@@ -25,6 +25,7 @@ extension RoundingMode {
   /// - Parameters:
   ///   - odd: 1 if the quotient is odd, otherwise 0.
   ///   - isNegative: The sign of the value.
+  @inlinable
   @inline(__always)
   func threshold<Rest: FixedWidthInteger>(half: Rest, odd: Rest, isNegative: Bool) -> Rest {
     switch self {
