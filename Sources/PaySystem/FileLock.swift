@@ -8,6 +8,10 @@ package struct FileLock: ~Copyable, Sendable {
 
   private init(holding file: consuming Descriptor) { self.file = file }
 
+  /// Closing would not be enough: a child that is being started shares the open file until it runs
+  /// its program, and would hold the lock for as long.
+  deinit { flock(file.number, LOCK_UN) }
+
   /// Takes the lock at `path` at once, or throws `heldBy` with what the holder wrote there.
   package static func take(_ path: String, as holder: String) throws(LockError) -> FileLock {
     do {

@@ -29,6 +29,22 @@ import Testing
     #expect(try holder() == nil)
   }
 
+  @Test func `a lock is free although a child that is being started shares the open file`() throws {
+    var shared: Int32 = -1
+    do {
+      let lock = try FileLock.take(path, as: "parent")
+      for number in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+        let link = "/proc/self/fd/" + number
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        if target == path { shared = dup(try #require(Int32(number))) }
+      }
+      withExtendedLifetime(lock) {}
+    }
+    try #require(shared >= 0)
+    defer { close(shared) }
+    #expect(try holder() == nil)
+  }
+
   @Test func `a longer name of an earlier holder leaves no trace`() throws {
     do { _ = try FileLock.take(path, as: String(repeating: "long", count: 100)) }
     let lock = try FileLock.take(path, as: "x")
