@@ -2,10 +2,10 @@
 enum AppleRule {
   static let all: [RequestRule] = [
     requestObject, form, memberMissing, memberType, memberVersion, memberVersionUnknown,
-    valueUnknown,
-    valueVersion, listLength, moreFindings, merchantIdentifier, supports3DS, supportsEMV,
-    networksEmpty, networkUnknown,
-    networkVersion, countryCode, currencyCode, labelEmpty, totalLabel, amountType, amountPattern,
+    valueUnknown, valueVersion, valueVersionUnknown, listLength, moreFindings, merchantIdentifier,
+    supports3DS, supportsEMV,
+    networksEmpty, networkUnknown, networkVersion, networkVersionUnknown, countryCode, currencyCode,
+    labelEmpty, totalLabel, amountType, amountPattern,
     amountDecimals, totalNegative, totalZero, lineItemsEmpty, summaryTotal, shippingNegative,
     months, billingContact, applicationData, merchantCategoryCode, requestTypes, itemTiming,
     reloadThreshold, billingAgreement, freeCancellation, tokenContextsSum, date, url,
@@ -50,6 +50,11 @@ enum AppleRule {
     "apple.value-version", "A word is no newer than the version of the API", source: .owner,
     remedy: "leave the word out, or ask for the version that has it")
 
+  static let valueVersionUnknown = RequestRule(
+    "apple.value-version-unknown",
+    "A word that may be newer than the version of the API is not relied on", .warning,
+    source: .owner, remedy: "try it on the systems that you support, or ask for a newer version",
+    difference: "WebKit asks for no version of a word")
   static let listLength = RequestRule(
     "apple.list-length", "A list of names is short enough to be judged whole", source: .owner,
     remedy: "leave out what is there twice or is no name: Apple knows fewer", difference: unchecked)
@@ -84,6 +89,12 @@ enum AppleRule {
     source: .page("supportedNetworks"),
     remedy: "leave the network out, or ask for the version that has it",
     difference: "WebKit asks the system for its networks; the version bars only jcb, carteBancaire")
+  static let networkVersionUnknown = RequestRule(
+    "apple.network-version-unknown",
+    "A payment network that may be newer than the version of the API is not relied on", .warning,
+    source: .page("supportedNetworks"),
+    remedy: "try it on the systems that you support, and name another network beside it",
+    difference: "WebKit asks the system for its networks")
   static let countryCode = RequestRule(
     "apple.country-code", "A country is two capital letters of ISO 3166", source: request,
     remedy: "write the alpha-2 code, such as US or DE",

@@ -110,7 +110,7 @@ extension AppleRules {
     }
     report.checkNetworks(
       web["supportedNetworks"], apiVersion: apiVersion, unknown: AppleRule.networkUnknown,
-      version: AppleRule.networkVersion)
+      version: AppleRule.networkVersion, undocumented: AppleRule.networkVersionUnknown)
   }
 
   private mutating func checkTokenContexts(_ web: JSONValue) {

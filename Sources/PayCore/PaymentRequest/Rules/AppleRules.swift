@@ -129,11 +129,13 @@ struct AppleRules: RequestVisitor {
     guard
       let name = report.checkWord(word, known, at: index, unknown: AppleRule.valueUnknown)
     else { return }
-    if let web = name.web, web > max(apiVersion, member.since) {
-      report.add(
-        AppleRule.valueVersion, at: elementPointer(index),
-        "\(word) came with version \(web), the request is for version \(apiVersion)")
-    }
+    // What came with its member is told with that; of a word that is only WebKit's Apple says
+    // nothing.
+    let isLater = name.web.map { $0 > member.since } ?? (name.iOS != nil)
+    guard isLater, name.web != nil || member.since <= apiVersion else { return }
+    report.checkVersion(
+      of: name, apiVersion, at: elementPointer(index), version: AppleRule.valueVersion,
+      undocumented: AppleRule.valueVersionUnknown)
   }
 
   // MARK: Amounts

@@ -4,7 +4,8 @@ enum EngineRule {
     form, formsMixed, otherForm, unknownMember, amountNumber, amountDecimals, amountZeroDecimals,
     amountLimit,
     currencyWithoutMinorUnit, linesSum, linesSumPending, totalNegative, totalZero, totalLimit,
-    totalPending, requestTypes, networkUnknown, networkVersion, duplicateValue,
+    totalPending, requestTypes, networkUnknown, networkVersion, networkVersionUnknown,
+    duplicateValue,
     shippingIdentifier, labelLength, labelText, count, valueUnknown, amountNegative,
     intervalCount, dateComponents, endBeforeStart, tokenContextsEmpty, urlPlain, notificationURL,
     unreadable, moreFindings,
@@ -142,4 +143,6 @@ enum EngineRule {
     "engine.network-unknown", repeating: AppleRule.networkUnknown)
   static let networkVersion = RequestRule(
     "engine.network-version", repeating: AppleRule.networkVersion)
+  static let networkVersionUnknown = RequestRule(
+    "engine.network-version-unknown", repeating: AppleRule.networkVersionUnknown)
 }

@@ -57,7 +57,7 @@ struct EngineRules: RequestVisitor {
     }
     report.checkNetworks(
       web["supportedNetworks"], apiVersion: apiVersion, unknown: EngineRule.networkUnknown,
-      version: EngineRule.networkVersion)
+      version: EngineRule.networkVersion, undocumented: EngineRule.networkVersionUnknown)
   }
 
   // MARK: Members

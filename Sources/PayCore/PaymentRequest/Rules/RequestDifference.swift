@@ -1,7 +1,7 @@
 /// Whether the other of the sets `apple` and `webkit` decides otherwise on a value.
 ///
 /// WebKit stops at its first fault, so each member is looked at in a request that has no other: in
-/// a list the one element. That is done for what is refused only.
+/// a list the one element, behind those that the list needs. That is done for what is refused only.
 struct RequestDifference {
   private let document: RequestDocument
   private let apiVersion: Int
@@ -26,8 +26,10 @@ struct RequestDifference {
     if case .array(let elements)? = value, names.count > 1, let index = Int(names[1]),
       elements.indices.contains(index)
     {
-      value = [elements[index]]
-      pointer = "/" + name + names.dropFirst(2).reduce("/0") { "\($0)/\($1)" }
+      var others: [JSONValue] = []
+      if case .array(let needed)? = Self.good[name] { others = needed }
+      value = .array(others + [elements[index]])
+      pointer = names.dropFirst(2).reduce("/\(name)/\(others.count)") { "\($0)/\($1)" }
     }
     let request = Self.good.replacing(member: name, value)
     guard let fault = WebKitRules.finding(request, apiVersion: apiVersion),

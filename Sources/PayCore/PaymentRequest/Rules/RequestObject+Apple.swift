@@ -29,8 +29,11 @@ extension RequestObject {
       RequestMember("automaticReloadPaymentRequest", .object(automaticReload), since: 14),
       RequestMember("multiTokenContexts", .objects(tokenContext), since: 14),
       RequestMember("deferredPaymentRequest", .object(deferred), since: 15, isSinceKnown: false),
-      RequestMember("merchantCategoryCode", .text),
-      RequestMember("applePayLaterAvailability", .word(ApplePayLaterAvailability.known)),
+      // iOS 18 and 17 brought these, version 14 came with iOS 16.
+      RequestMember("merchantCategoryCode", .text, since: 15, isSinceKnown: false),
+      RequestMember(
+        "applePayLaterAvailability", .word(ApplePayLaterAvailability.known), since: 15,
+        isSinceKnown: false),
       RequestMember(
         "applePayLaterMode", .word(ApplePayLaterMode.known), isWebKits: true, only: .web),
       RequestMember("features", .words(ApplePayFeature.known), isWebKits: true, only: .web),

@@ -1,9 +1,10 @@
 // What two rule sets check alike, each under rules of its own.
 
 extension RequestReport {
-  /// Networks that are not in the table, or newer than the version.
+  /// Networks that are not in the table, newer than the version, or perhaps so.
   mutating func checkNetworks(
-    _ value: JSONValue?, apiVersion: Int, unknown: RequestRule, version: RequestRule
+    _ value: JSONValue?, apiVersion: Int, unknown: RequestRule, version: RequestRule,
+    undocumented: RequestRule
   ) {
     guard case .array(let networks)? = value else { return }
     for (index, network) in networks.prefix(Limits.networks).enumerated() {
@@ -15,11 +16,30 @@ extension RequestReport {
           "\(quoted(name)) is no payment network that is known" + hint)
         continue
       }
-      if let web = known.web, web > apiVersion {
-        add(
-          version, at: "/supportedNetworks/\(index)",
-          "\(name) came with version \(web), the request is for version \(apiVersion)")
-      }
+      checkVersion(
+        of: known, apiVersion, at: "/supportedNetworks/\(index)", version: version,
+        undocumented: undocumented)
+    }
+  }
+
+  /// A name that came with a later version, or perhaps so.
+  mutating func checkVersion(
+    of name: VersionedName, _ apiVersion: Int, at pointer: @autoclosure () -> String,
+    version: RequestRule, undocumented: RequestRule
+  ) {
+    switch name.lateness(at: apiVersion) {
+    case nil: break
+    case .web(let web):
+      add(
+        version, at: pointer(),
+        "\(name.name) came with version \(web), the request is for version \(apiVersion)")
+    case .system(let iOS, let first):
+      add(
+        undocumented, at: pointer(),
+        "\(name.name) came with iOS \(iOS), and version \(apiVersion) with iOS \(first); "
+          + "which version has it is not documented")
+    case .undocumented:
+      add(undocumented, at: pointer(), "Apple lists \(name.name) without a version")
     }
   }
 

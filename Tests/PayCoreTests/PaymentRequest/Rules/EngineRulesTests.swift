@@ -126,6 +126,9 @@ import Testing
     .init(
       "/supportedNetworks", ["bancomat"], version: 13,
       "engine.network-version /supportedNetworks/0"),
+    .init(
+      "/supportedNetworks", ["conecs"],
+      "engine.network-version-unknown /supportedNetworks/0 (warning)"),
   ]
 
   static let amounts: [RuleRow] = [

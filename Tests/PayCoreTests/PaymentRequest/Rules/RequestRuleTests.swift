@@ -9,7 +9,7 @@ import Testing
   typealias Fixture = RequestFixture
 
   static let valid: [(name: String, request: JSONValue, from: Int)] = [
-    ("web", Fixture.web, 3), ("PassKit", Fixture.passKit, 1), ("everything", Fixture.full, 12),
+    ("web", Fixture.web, 3), ("PassKit", Fixture.passKit, 1), ("everything", Fixture.full, 15),
     ("recurring", Fixture.web.with("recurringPaymentRequest", Fixture.recurring), 14),
     ("reload", Fixture.web.with("automaticReloadPaymentRequest", Fixture.reload), 14),
     ("tokens", Fixture.web.with("multiTokenContexts", Fixture.contexts("20.00")), 14),
