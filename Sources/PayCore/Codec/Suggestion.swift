@@ -7,7 +7,7 @@ package enum Suggestion {
     let limit = word.utf8.count <= 4 ? 1 : 2
     let wanted = lowercased(word)
     var best: (name: String, edits: Int)?
-    for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= limit {
+    for candidate in candidates {
       guard let edits = edits(from: wanted, to: lowercased(candidate), limit: limit) else {
         continue
       }
@@ -24,6 +24,7 @@ package enum Suggestion {
   /// Only what is near the diagonal is computed, for the rest takes too many edits: words from
   /// outside are compared with all of a merchant's names.
   private static func edits(from left: [UInt8], to right: [UInt8], limit: Int) -> Int? {
+    guard abs(left.count - right.count) <= limit else { return nil }
     let width = right.count + 1
     var table = [Int](repeating: limit + 1, count: (left.count + 1) * width)
     for row in 0...left.count {
