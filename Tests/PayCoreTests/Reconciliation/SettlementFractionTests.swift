@@ -156,6 +156,32 @@ import Testing
     #expect(Set(file.findings.map(\.code)) == ["psp_amount_fraction"])
   }
 
+  @Test(arguments: [
+    ("5000", []),
+    (
+      "5010", ["50.10 ISK was paid out, its other rows add up to 50 ISK, difference -0.10 ISK"]
+    ),
+  ])
+  func `a payout that is a fraction itself is compared, too`(
+    payout: String, expected: [String]
+  ) throws {
+    let file = try read(
+      ["2023-05-01,Sale,a,5000,,,ISK,p", "2023-05-02,Payout,b,\(payout),,,ISK,p"],
+      members: Self.control)
+    let control = file.findings.filter { $0.code == "control_total_bad" }
+    #expect(control.map(\.message) == expected.map { "batch p: \($0)" })
+  }
+
+  @Test func `payouts of which one is a fraction are added up before the bank's is found`() throws {
+    let file = try read(
+      [
+        "2023-05-01,Refund,a,-10010,,,ISK,p", "2023-05-02,Payout,b,5010,,,ISK,p",
+        "2023-05-02,Payout,c,5000,,,ISK,p",
+      ], members: Self.control)
+    #expect(file.lines.map(\.line.net.description) == ["50 ISK"])
+    #expect(Set(file.findings.map(\.code)) == ["psp_amount_fraction"])
+  }
+
   // MARK: The report
 
   @Test func `the report lists the amount and counts the rest`() throws {

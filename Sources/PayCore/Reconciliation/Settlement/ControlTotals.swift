@@ -15,10 +15,13 @@ struct ControlTotals {
     var rest: Int128 = 0
     /// Nets of the payouts, negative where money left the balance.
     var payouts: Int128 = 0
-    /// Nets of rows that are no lines, finer than minor units: they are part of what was paid out.
-    var uncounted = Decimal128.zero
+    /// Nets of rows that are no lines, finer than minor units, apart as those of lines.
+    var finerRest = Decimal128.zero
+    var finerPayouts = Decimal128.zero
     /// Indices of the lines that are payouts.
     var payoutLines: [Int] = []
+    /// Whether anything was paid out, by a line or by a row that is none.
+    var hasPayout = false
   }
 
   private let rule: SettlementControlRule?
@@ -34,15 +37,15 @@ struct ControlTotals {
     var totals: [Total] = []
     let order = add(lines, uncounted, &totals)
     var findings: [Finding] = []
-    for (batch, total) in zip(order, totals) where !total.payoutLines.isEmpty {
-      var payouts = total.payouts
-      let rest = BatchSum(total.rest, total.uncounted, batch.currency)
-      if rule == .payoutEqualsRest, rest.isNegative, rest.isEqual(to: payouts) {
+    for (batch, total) in zip(order, totals) where total.hasPayout {
+      let rest = BatchSum(total.rest, total.finerRest, batch.currency)
+      var payouts = BatchSum(total.payouts, total.finerPayouts, batch.currency)
+      if rule == .payoutEqualsRest, rest.isNegative, rest.adding(payouts.negated).isZero {
         for index in total.payoutLines { lines[index].line = lines[index].line.fromBank() }
-        payouts = -payouts
+        payouts = payouts.negated
       }
-      let difference = BatchSum(total.rest + payouts, total.uncounted, batch.currency)
-      guard !difference.isEqual(to: 0) else { continue }
+      let difference = rest.adding(payouts)
+      guard !difference.isZero else { continue }
       guard findings.count < Limits.settlementFindings else { break }
       findings.append(finding(batch, rest: rest, payouts: payouts, difference))
     }
@@ -75,6 +78,7 @@ struct ControlTotals {
       if line.kind.isPayout {
         totals[place].payouts += Int128(line.net.minorUnits)
         totals[place].payoutLines.append(index)
+        totals[place].hasPayout = true
       } else {
         totals[place].rest += Int128(line.net.minorUnits)
       }
@@ -83,23 +87,32 @@ struct ControlTotals {
       let batch = Batch(
         account: row.account, reference: row.payoutReference, currency: row.amounts.currency)
       guard let place = places[batch] else { continue }
-      let sum = totals[place].uncounted
-      totals[place].uncounted = (try? sum.adding(row.amounts.net)) ?? sum
+      let (net, isPayout) = (row.amounts.net, row.kind.isPayout)
+      totals[place].hasPayout = totals[place].hasPayout || isPayout
+      if isPayout {
+        totals[place].finerPayouts = sum(totals[place].finerPayouts, net)
+      } else {
+        totals[place].finerRest = sum(totals[place].finerRest, net)
+      }
     }
     return order
   }
 
   private func finding(
-    _ batch: Batch, rest: BatchSum, payouts: Int128, _ difference: BatchSum
+    _ batch: Batch, rest: BatchSum, payouts: BatchSum, _ difference: BatchSum
   ) -> Finding {
     let owner = batch.account.isEmpty ? "" : " of \(shortened(batch.account))"
-    let currency = batch.currency
     return Finding(
       code: "control_total_bad", severity: .warning,
-      message: "batch \(shortened(batch.reference))\(owner): \(currency.text(-payouts)) was paid "
+      message: "batch \(shortened(batch.reference))\(owner): \(payouts.negated) was paid "
         + "out, its other rows add up to \(rest), difference \(difference)"
     )
   }
+}
+
+/// The sum of two amounts. One beyond 38 digits would need more rows than a file may have.
+private func sum(_ one: Decimal128, _ other: Decimal128) -> Decimal128 {
+  (try? one.adding(other)) ?? one
 }
 
 /// A sum of minor units and of amounts that are finer.
@@ -112,19 +125,23 @@ private struct BatchSum: CustomStringConvertible {
     (self.minorUnits, self.finer, self.currency) = (minorUnits, finer, currency)
   }
 
-  /// The sum less so many minor units; nil beyond 38 digits, which no file adds up to.
-  private func exact(less other: Int128) -> Decimal128? {
-    try? Decimal128(coefficient: minorUnits - other, scale: currency.digits).adding(finer)
+  func adding(_ other: BatchSum) -> BatchSum {
+    BatchSum(minorUnits + other.minorUnits, sum(finer, other.finer), currency)
   }
 
-  var isNegative: Bool { exact(less: 0)?.isNegative ?? (minorUnits < 0) }
+  var negated: BatchSum { BatchSum(-minorUnits, finer.negated, currency) }
 
-  func isEqual(to other: Int128) -> Bool {
-    exact(less: other)?.isZero ?? (minorUnits == other)
+  /// nil beyond 38 digits, which no file adds up to.
+  private var exact: Decimal128? {
+    // What has no value is compared and told without what is finer.
+    try? Decimal128(coefficient: minorUnits, scale: currency.digits).adding(finer)
   }
+
+  var isNegative: Bool { exact?.isNegative ?? (minorUnits < 0) }
+  var isZero: Bool { exact?.isZero ?? (minorUnits == 0) }
 
   var description: String {
-    guard !finer.isZero, let exact = exact(less: 0) else { return currency.text(minorUnits) }
+    guard !finer.isZero, let exact else { return currency.text(minorUnits) }
     return "\(exact) \(currency)"
   }
 }
