@@ -25,7 +25,9 @@ extension CommandSpec {
       + #"instead: {"paymentRequest":{...},"rules":"webkit","apiVersion":3}."#
       + "\n\n"
       + "What a page gives the Payment Request API, methodData and details or one of the two, is\n"
-      + "held against WebKit's rules alone: method identifiers and amounts.\n\n"
+      + "held against WebKit's rules alone: method identifiers and amounts, not the data of a\n"
+      + "method. What no rule that was asked for is about is not valid: --rules webkit judges no\n"
+      + "request in the PassKit form.\n\n"
       + "WebKit stops at its first fault, the others tell all. What several sets say of one\n"
       + "place is one fault; --json keeps all findings. Exits 1 on an error; a warning is\n"
       + "only told."
@@ -41,7 +43,10 @@ extension CommandSpec {
       try invocation.output.write(list.text(of: verdict))
     }
     guard verdict.isValid else {
-      throw invocation.isJSON ? verdict.failure(of: path) : list.failure(of: path)
+      throw invocation.isJSON
+        ? verdict.failure(of: path)
+        // A person has the findings on standard output already.
+        : Failure(.foundBad, "payment_request_invalid", verdict.reason(path, errors: list.errors))
     }
   }
 }
@@ -79,20 +84,18 @@ extension RequestValidation {
   fileprivate func failure(of path: String) -> Failure {
     let errors = findings.filter { $0.severity == .error }
     return Failure(
-      .foundBad, "payment_request_invalid",
-      "\(inputName(path)) has \(counted(errors.count, "error"))",
+      .foundBad, "payment_request_invalid", reason(path, errors: errors.count),
       details: errors.map { error in
         Failure.Detail(
           file: nil,
           fault: JSONFault(pointer: error.pointer, code: error.rule, detail: error.message))
       })
   }
-}
 
-extension RequestFindingList {
-  /// Why the command failed, to a person, who has the findings on standard output already.
-  fileprivate func failure(of path: String) -> Failure {
-    Failure(
-      .foundBad, "payment_request_invalid", "\(inputName(path)) has \(counted(errors, "error"))")
+  fileprivate func reason(_ path: String, errors: Int) -> String {
+    guard !rules.isEmpty else {
+      return "\(inputName(path)) is in \(form.name): no rule that was asked for is about it"
+    }
+    return "\(inputName(path)) has \(counted(errors, "error"))"
   }
 }

@@ -31,7 +31,7 @@ struct AppleRules: RequestVisitor {
   mutating func visit(
     _ value: JSONValue, of member: RequestMember, in kind: RequestObject.Kind
   ) {
-    if member.isWebKits { return }
+    if member.isWebKits || member.onlyForm == .passKit && document.form == .web { return }
     if member.since > apiVersion { checkVersion(of: member) }
     guard member.type.takes(value) else {
       let rule =

@@ -7,7 +7,8 @@ enum EngineRule {
     totalPending, requestTypes, networkUnknown, networkVersion, networkVersionUnknown,
     duplicateValue,
     shippingIdentifier, labelLength, labelText, count, valueUnknown, amountNegative,
-    intervalCount, dateComponents, endBeforeStart, tokenContextsEmpty, urlPlain, notificationURL,
+    intervalCount, dateComponents, endBeforeStart, tokenContextsEmpty, url, urlPlain,
+    notificationURL,
     unreadable, moreFindings,
   ]
 
@@ -136,6 +137,7 @@ enum EngineRule {
   static let urlPlain = RequestRule(
     "engine.url-plain", "The page of an agreement is reached over TLS", .warning, source: .engine,
     remedy: "give an address that begins with https://", difference: AppleRule.unchecked)
+  static let url = RequestRule("engine.url", repeating: AppleRule.url)
   static let notificationURL = RequestRule(
     "engine.notification-url", repeating: AppleRule.notificationURL)
   static let requestTypes = RequestRule("engine.request-types", repeating: AppleRule.requestTypes)

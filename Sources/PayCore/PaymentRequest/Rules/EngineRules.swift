@@ -75,7 +75,8 @@ struct EngineRules: RequestVisitor {
       case .label: checkLabel(text, in: kind)
       case .url where WebURL(ofWeb: text)?.scheme == "http":
         report.add(EngineRule.urlPlain, "\(quoted(text)) does not begin with https://")
-      case .notificationURL: report.checkURL(text, of: member, nil, EngineRule.notificationURL)
+      case .url, .notificationURL:
+        report.checkURL(text, of: member, EngineRule.url, EngineRule.notificationURL)
       case .word(let known) where member.isWebKits:
         _ = report.checkWord(text, known, at: nil, unknown: EngineRule.valueUnknown)
       default: break

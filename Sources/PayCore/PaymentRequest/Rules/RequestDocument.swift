@@ -17,8 +17,9 @@ package struct RequestDocument: Sendable {
   }
 
   /// PassKit has `paymentSummaryItems`. With `lineItems` or `total` beside them a document is of
-  /// both forms; its web form is read then. Without any of these, `details`, `methodData` and
-  /// `supportedMethods` are the Payment Request API's.
+  /// both forms; its web form is read then. What has a `details` that is an object, a `methodData`
+  /// that is a list or a `supportedMethods` that is a text, and no member that every request of
+  /// Apple Pay's has, is the Payment Request API's.
   package let form: Form
   /// The request in the web form: `lineItems` and `total`.
   package let web: JSONValue
@@ -48,8 +49,16 @@ package struct RequestDocument: Sendable {
   static let summaryItemsName = "paymentSummaryItems"
 
   private static func isForAPI(_ json: JSONValue) -> Bool {
-    json["total"] == nil && json["lineItems"] == nil
-      && ["details", "methodData", "supportedMethods"].contains { json[$0] != nil }
+    let applePays = [
+      "total", "lineItems", "countryCode", "currencyCode", "supportedNetworks",
+      "merchantCapabilities",
+    ]
+    guard !applePays.contains(where: { json[$0] != nil }) else { return false }
+    return switch (json["methodData"], json["details"], json["supportedMethods"]) {
+    case (.array?, .object?, nil), (.array?, nil, nil), (nil, .object?, nil), (nil, nil, .string?):
+      true
+    default: false
+    }
   }
 
   /// The currency of its amounts; nil if it has none that is known.

@@ -60,11 +60,10 @@ extension RequestReport {
 
   /// An address that is none of the web, or that Apple does not call.
   mutating func checkURL(
-    _ text: String, of member: RequestMember, _ rule: RequestRule?, _ notification: RequestRule
+    _ text: String, of member: RequestMember, _ rule: RequestRule, _ notification: RequestRule
   ) {
     guard let url = WebURL(ofWeb: text) else {
-      if let rule { add(rule, "\(quoted(text)) is no complete URL of the web") }
-      return
+      return add(rule, "\(quoted(text)) is no complete URL of the web")
     }
     if case .notificationURL = member.value, url.scheme != "https" {
       add(notification, "\(quoted(text)) does not begin with https://")

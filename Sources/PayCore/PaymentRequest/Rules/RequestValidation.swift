@@ -138,8 +138,9 @@ package struct RequestValidation: Sendable, Hashable {
     }
   }
 
-  /// Warnings alone do not make it invalid.
-  package var isValid: Bool { !findings.contains { $0.severity == .error } }
+  /// Warnings alone do not make it invalid; that no rule was applied does, for nothing is known
+  /// then.
+  package var isValid: Bool { !rules.isEmpty && !findings.contains { $0.severity == .error } }
 
   package var json: JSONValue {
     var members = RequestMembers(capacity: 6)

@@ -76,6 +76,12 @@ import Testing
       "/recurringPaymentRequest",
       Fixture.recurring.with("tokenNotificationURL", "http://shop.example.com"),
       "engine.notification-url /recurringPaymentRequest/tokenNotificationURL"),
+    .init(
+      "/recurringPaymentRequest",
+      Fixture.recurring.setting("/managementURL", "ftp://a.example")
+        .with("tokenNotificationURL", "https://"),
+      "engine.url /recurringPaymentRequest/managementURL",
+      "engine.url /recurringPaymentRequest/tokenNotificationURL"),
     .init("/billingContact", ["givenName": 7], "engine.unreadable /billingContact/givenName"),
     .init("/countryCode", nil, "engine.unreadable /countryCode"),
   ]
