@@ -81,6 +81,7 @@ struct CurrencyQuestion {
       amount = try Money(parsing: text, currency: currency).decimal
     } catch .tooManyDecimals where profiles.contains(where: { $0.hasTakenFractions(of: currency) })
     {
+      // What has too many decimals for an amount is a decimal: an amount has no more characters.
       amount = try? Decimal128(parsing: text)
     } catch {
       let isRefused =

@@ -18,8 +18,8 @@ public struct BuyRequest: Sendable, Hashable {
   /// `attempt` counts from 1; a retry of a request whose answer was lost keeps it. `BuyAttempts`
   /// counts by that rule.
   ///
-  /// - Parameter shippingMethod: The identifier of one of the quote's `shippingMethods`, whose
-  /// total   is then the price; nil: the segment's first one, if anything is shipped.
+  /// - Parameter shippingMethod: The identifier of one of the quote's `shippingMethods`: the price
+  /// is   the total by it. nil: the segment's first one, if anything is shipped.
   public init(
     offer: NotificationOffer, segment: Int, shippingMethod: String? = nil, attempt: Int
   ) {
