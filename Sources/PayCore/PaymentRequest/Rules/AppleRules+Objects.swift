@@ -121,8 +121,7 @@ extension AppleRules {
     var isMore = false
     for context in contexts {
       guard let amount = context.amount else { return }
-      // A sum beyond 38 digits is nil, and told as more than the total.
-      sum = sum.flatMap { sum in amount.kept.flatMap { try? sum.adding($0) } }
+      sum = sum.summing(amount.kept)
       isMore = isMore || amount.isCut
     }
     if let sum, sum < total || sum == total && !isMore { return }

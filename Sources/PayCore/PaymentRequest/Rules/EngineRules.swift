@@ -213,11 +213,9 @@ struct EngineRules: RequestVisitor {
   }
 
   private mutating func checkLimit(_ amount: MonetaryValue, _ text: String, digits: Int) {
-    let limit = Int128(Limits.purchaseMinorUnits)
-    // 2^53 at the digits of any currency always is a decimal.
-    guard let most = try? Decimal128(coefficient: limit, scale: digits),
-      amount.exceeds(most, eitherWay: true)
-    else { return }
+    // 2^53 at the digits of any currency is a decimal.
+    let most = Decimal128(unchecked: Int128(Limits.purchaseMinorUnits), scale: digits)
+    guard amount.exceeds(most, eitherWay: true) else { return }
     report.add(EngineRule.amountLimit, "\(quoted(text)) is beyond \(most) either way")
   }
 

@@ -18,8 +18,7 @@ struct RequestSum {
     for item in items {
       guard let amount = item.amount else { return nil }
       isSettled = isSettled && Self.isSettled(item)
-      // A sum beyond 38 digits is nil, and told as such.
-      sum = sum.flatMap { sum in amount.value.flatMap { try? sum.adding($0) } }
+      sum = sum.summing(amount.value)
     }
     lines = items.count
     self.isSettled = isSettled

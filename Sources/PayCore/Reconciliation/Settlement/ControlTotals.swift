@@ -16,8 +16,8 @@ struct ControlTotals {
     /// Nets of the payouts, negative where money left the balance.
     var payouts: Int128 = 0
     /// Nets of rows that are no lines, finer than minor units, apart as those of lines.
-    var finerRest = Decimal128.zero
-    var finerPayouts = Decimal128.zero
+    var finerRest: Decimal128? = .zero
+    var finerPayouts: Decimal128? = .zero
     /// Indices of the lines that are payouts.
     var payoutLines: [Int] = []
     /// Whether anything was paid out, by a line or by a row that is none.
@@ -90,9 +90,9 @@ struct ControlTotals {
       let (net, isPayout) = (row.amounts.net, row.kind.isPayout)
       totals[place].hasPayout = totals[place].hasPayout || isPayout
       if isPayout {
-        totals[place].finerPayouts = sum(totals[place].finerPayouts, net)
+        totals[place].finerPayouts = totals[place].finerPayouts.summing(net)
       } else {
-        totals[place].finerRest = sum(totals[place].finerRest, net)
+        totals[place].finerRest = totals[place].finerRest.summing(net)
       }
     }
     return order
@@ -110,39 +110,35 @@ struct ControlTotals {
   }
 }
 
-/// The sum of two amounts. One beyond 38 digits would need more rows than a file may have.
-private func sum(_ one: Decimal128, _ other: Decimal128) -> Decimal128 {
-  (try? one.adding(other)) ?? one
-}
-
 /// A sum of minor units and of amounts that are finer.
 private struct BatchSum: CustomStringConvertible {
   private let minorUnits: Int128
-  private let finer: Decimal128
+  /// nil beyond 38 digits.
+  private let finer: Decimal128?
   private let currency: Currency
 
-  init(_ minorUnits: Int128, _ finer: Decimal128, _ currency: Currency) {
+  init(_ minorUnits: Int128, _ finer: Decimal128?, _ currency: Currency) {
     (self.minorUnits, self.finer, self.currency) = (minorUnits, finer, currency)
   }
 
   func adding(_ other: BatchSum) -> BatchSum {
-    BatchSum(minorUnits + other.minorUnits, sum(finer, other.finer), currency)
+    BatchSum(minorUnits + other.minorUnits, finer.summing(other.finer), currency)
   }
 
-  var negated: BatchSum { BatchSum(-minorUnits, finer.negated, currency) }
+  var negated: BatchSum { BatchSum(-minorUnits, finer?.negated, currency) }
 
-  /// nil beyond 38 digits, which no file adds up to.
+  /// nil beyond 38 digits. Those of the minor units are fewer: a file's rows are 64 bits each.
   private var exact: Decimal128? {
-    // What has no value is compared and told without what is finer.
-    try? Decimal128(coefficient: minorUnits, scale: currency.digits).adding(finer)
+    let whole: Decimal128? = Decimal128(unchecked: minorUnits, scale: currency.digits)
+    return whole.summing(finer)
   }
 
   var isNegative: Bool { exact?.isNegative ?? (minorUnits < 0) }
-  var isZero: Bool { exact?.isZero ?? (minorUnits == 0) }
+  var isZero: Bool { exact?.isZero ?? false }
 
   var description: String {
-    guard !finer.isZero, let exact else { return currency.text(minorUnits) }
-    return "\(exact) \(currency)"
+    guard let exact else { return "more than 38 digits of \(currency)" }
+    return finer?.isZero == true ? currency.text(minorUnits) : "\(exact) \(currency)"
   }
 }
 

@@ -30,7 +30,7 @@ struct SettlementFindings {
   private var order: [Remark] = []
   private var untold = 0
   /// Nets of rows that are not read, of remarks that are not told.
-  private var untoldNets: [Currency: Decimal128] = [:]
+  private var untoldNets: [Currency: Decimal128?] = [:]
 
   /// Counts a row; a finding names it if `line` is given.
   mutating func note(_ remark: Remark, at line: SettlementLine? = nil, unexplained: Money? = nil) {
@@ -54,15 +54,15 @@ struct SettlementFindings {
 
   private mutating func omit(_ amounts: ExactAmounts) {
     let sum = untoldNets[amounts.currency, default: .zero]
-    // A sum beyond 38 digits would need more rows than a file may have.
-    untoldNets[amounts.currency] = (try? sum.adding(amounts.net)) ?? sum
+    untoldNets[amounts.currency, default: .zero] = sum.summing(amounts.net)
   }
 
   var findings: [Finding] {
     let told = order.map { $0.finding(rows[$0] ?? Rows()) }
     guard untold > 0 else { return told }
     let nets = untoldNets.sorted { $0.key.code < $1.key.code }
-      .map { "\($0.value) \($0.key)" }.joined(separator: " and ")
+      .map { "\($0.value?.description ?? "more than 38 digits of") \($0.key)" }.joined(
+        separator: " and ")
     let uncounted =
       nets.isEmpty
       ? "" : "; some are of amounts that are in no line and no total, net \(nets) together"
