@@ -51,10 +51,13 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLinux"),
+    // Its headers only: the library is opened at the first request.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "PayCore", swiftSettings: pure),
     .target(name: "PaySystem", dependencies: ["PayCore", "CLinux"], swiftSettings: strict),
     .target(
-      name: "PayCrypto", dependencies: ["PayCore", "PaySystem", "COpenSSL"], swiftSettings: strict),
+      name: "PayCrypto", dependencies: ["PayCore", "PaySystem", "COpenSSL"],
+      swiftSettings: strict + counted),
     .target(
       name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite", "CLinux"],
       swiftSettings: strict),
@@ -63,13 +66,16 @@ let package = Package(
     .target(
       name: "HTTPTransport", dependencies: ["COpenSSL", "CLinux"], swiftSettings: strict,
       linkerSettings: [.linkedLibrary("ssl")]),
+    .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
     .executableTarget(
       name: "PayServer",
       dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport", "CLinux"],
       swiftSettings: strict),
     .executableTarget(
       name: "paytool",
-      dependencies: ["PayCore", "PaySystem", "PayCrypto", "PayStore", "PayReports", "CLinux"],
+      dependencies: [
+        "PayCore", "PaySystem", "PayCrypto", "PayStore", "PayReports", "HTTPClient", "CLinux",
+      ],
       exclude: ["Linking"],
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(startsFast, .when(configuration: .release))]),
@@ -80,7 +86,8 @@ let package = Package(
       exclude: ["decimal-peer.py", "duckdb-join.py", "fill-ledger.py"],
       swiftSettings: strict),
     .target(
-      name: "FuzzProperties", dependencies: ["PayCore"], path: "Fuzz/Properties",
+      name: "FuzzProperties", dependencies: ["PayCore", "PayCrypto", "PaySystem"],
+      path: "Fuzz/Properties",
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["CLinux"], path: "Tests/TestSupport",
@@ -92,7 +99,8 @@ let package = Package(
       name: "PaySystemTests", dependencies: ["PaySystem", "PayCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "PayCryptoTests", dependencies: ["PayCrypto", "PayCore", "PaySystem", "TestSupport"],
+      name: "PayCryptoTests",
+      dependencies: ["PayCrypto", "PayCore", "PaySystem", "COpenSSL", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PayStoreTests", dependencies: ["PayStore", "PayCore", "PaySystem", "TestSupport"],
@@ -104,6 +112,8 @@ let package = Package(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
+      name: "HTTPClientTests", dependencies: ["HTTPClient", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "PayServerTests",
       dependencies: [
         "PayServer", "paytool", "PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport",
@@ -112,7 +122,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "paytoolTests",
-      dependencies: ["paytool", "PayCore", "PaySystem", "PayCrypto", "TestSupport"],
+      dependencies: [
+        "paytool", "PayServer", "PayCore", "PaySystem", "PayCrypto", "HTTPClient", "CLinux",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzProperties", "PayCore", "TestSupport"],

@@ -2,16 +2,19 @@ import Glibc
 import PaySystem
 
 /// Measures ours beside a peer or a limit, in one run:
-/// `Benchmarks PROGRAMS SCRATCH PYTHON [engine]`, where PROGRAMS is the folder of the release
+/// `Benchmarks PROGRAMS SCRATCH PYTHON [engine|crypto]`, where PROGRAMS is the folder of the release
 /// binaries, SCRATCH an empty folder with `c-puts` in it, and PYTHON an interpreter that has DuckDB.
-/// `engine` leaves out what takes minutes: it measures decimals, money and requests only.
+/// `engine` leaves out what takes minutes: it measures decimals, money and requests only; `crypto`
+/// measures sessions and payment tokens only.
 @main
 enum BenchmarkMain {
   static func main() async {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4 || (arguments.count == 5 && arguments[4] == "engine") else {
+    guard
+      arguments.count == 4 || (arguments.count == 5 && ["engine", "crypto"].contains(arguments[4]))
+    else {
       StandardError.write(
-        line: "usage: Benchmarks PROGRAMS SCRATCH PYTHON [engine] (see Scripts/bench)")
+        line: "usage: Benchmarks PROGRAMS SCRATCH PYTHON [engine|crypto] (see Scripts/bench)")
       exit(2)
     }
     do {
@@ -19,7 +22,9 @@ enum BenchmarkMain {
         try await ReconciliationBenchmark.join(data: arguments[2], settlement: arguments[3])
         exit(0)
       }
-      var missed = try measureEngine(scratch: arguments[2])
+      let only = arguments.count == 5 ? arguments[4] : nil
+      var missed = only == "crypto" ? 0 : try measureEngine(scratch: arguments[2])
+      if only != "engine" { missed += try measureCrypto(scratch: arguments[2]) }
       if arguments.count == 4 {
         missed += try await measureService(programs: arguments[1], scratch: arguments[2])
         try await ReconciliationBenchmark(
@@ -52,14 +57,14 @@ enum BenchmarkMain {
     return missed
   }
 
-  /// Signing, start, store and HTTP: how many targets are missed.
+  /// Sessions and payment tokens: how many targets are missed.
+  private static func measureCrypto(scratch: String) throws -> Int {
+    try TokenBenchmark(scratch: scratch).measurements().map(report).reduce(0, +)
+  }
+
+  /// Start, store and HTTP: how many targets are missed.
   private static func measureService(programs: String, scratch: String) async throws -> Int {
     var missed = 0
-    let signing = benchmarkSigning()
-    missed += report(
-      Measurement(
-        name: "session signing, CMS of 600 bytes, per CPU-second", ours: signing.ours, unit: "/s",
-        other: signing.limit, otherName: "raw EVP_PKEY_sign", target: .atLeast(0.40)))
     let starts = try benchmarkStarts(
       [
         (programs + "/paytool", ["quote", "--segment", "2", "--json"]), (scratch + "/c-puts", []),

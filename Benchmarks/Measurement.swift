@@ -9,8 +9,9 @@ struct Measurement {
   let otherName: String
   /// What the ratio must be; nil: a figure to know.
   let target: Target?
-  /// What our own figure may be at most, whatever the other's; nil: no bound.
+  /// What our own figure may be at most or at least, whatever the other's; nil: no bound.
   var atMost: Double?
+  var atLeast: Double?
 
   enum Target {
     case atLeast(Double)
@@ -21,7 +22,9 @@ struct Measurement {
 
   var isMet: Bool { isRatioMet && isBoundMet }
 
-  private var isBoundMet: Bool { atMost.map { ours <= $0 } ?? true }
+  private var isBoundMet: Bool {
+    atMost.map { ours <= $0 } ?? true && atLeast.map { ours >= $0 } ?? true
+  }
 
   private var isRatioMet: Bool {
     switch target {
@@ -38,7 +41,9 @@ struct Measurement {
       case .atMost(let bound): "at most \(rounded(bound, 2)): \(verdict(isRatioMet))"
       case nil: "to know"
       }
-    let bound = atMost.map { " (at most \(shown($0)): \(verdict(isBoundMet)))" } ?? ""
+    let bound =
+      atMost.map { " (at most \(shown($0)): \(verdict(isBoundMet)))" }
+      ?? atLeast.map { " (at least \(shown($0)): \(verdict(isBoundMet)))" } ?? ""
     return "\(name)\n    ours \(shown(ours))\(bound)   \(otherName) \(shown(other))   "
       + "ratio \(rounded(ratio, 2))   (\(aim))"
   }

@@ -5,6 +5,10 @@ internal import PayCore
 package enum FuzzProperty: String, Sendable, CaseIterable {
   case amount, json
   case paymentRequest = "payment-request"
+  case paymentToken = "payment-token"
+  case tokenSignature = "token-signature"
+  case tokenPayload = "token-payload"
+  case validationURL = "validation-url"
 
   /// Throws if it does not hold for `bytes`.
   package func check(_ bytes: [UInt8]) throws(Violation) {
@@ -13,6 +17,10 @@ package enum FuzzProperty: String, Sendable, CaseIterable {
       case .amount: try AmountProperty.check(bytes)
       case .json: try JSONProperty.check(bytes)
       case .paymentRequest: try PaymentRequestProperty.check(bytes)
+      case .paymentToken: try PaymentTokenProperty.check(bytes)
+      case .tokenSignature: try TokenSignatureProperty.check(bytes)
+      case .tokenPayload: try TokenPayloadProperty.check(bytes)
+      case .validationURL: try ValidationURLProperty.check(bytes)
       }
     } catch {
       throw Violation(property: self, what: error.what, input: bytes)

@@ -31,3 +31,7 @@ static inline int pay_rename_new(const char *from, const char *to) {
 // Steps of posix_spawn that glibc declares only under _GNU_SOURCE.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+
+/// Lets neither a core dump be made of the process nor another user's process look into it; 0, or -1
+/// and errno. prctl is variadic, which Swift does not import.
+static inline int pay_refuse_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

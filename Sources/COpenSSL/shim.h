@@ -8,7 +8,9 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -31,6 +33,8 @@ static inline int pay_ssl_ctx_set_server_rules(SSL_CTX *context) {
 // Keys and certificates (PayCrypto).
 
 static inline EVP_PKEY *pay_generate_p256(void) { return EVP_EC_gen("P-256"); }
+static inline EVP_PKEY *pay_generate_p384(void) { return EVP_EC_gen("P-384"); }
+static inline EVP_PKEY *pay_generate_rsa(unsigned int bits) { return EVP_RSA_gen(bits); }
 
 /// The bytes that a memory BIO holds; they stay its own.
 static inline long pay_bio_memory(BIO *bio, const unsigned char **bytes) {
@@ -49,5 +53,21 @@ static inline int pay_certificates_push(STACK_OF(X509) *stack, X509 *certificate
 static inline int pay_certificates_count(const STACK_OF(X509) *stack) {
   return sk_X509_num(stack);
 }
+/// Takes the last one off; NULL if there is none.
+static inline X509 *pay_certificates_pop(STACK_OF(X509) *stack) { return sk_X509_pop(stack); }
 /// Frees the stack, not the certificates in it.
 static inline void pay_certificates_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }
+/// A certificate of the stack; it stays the stack's.
+static inline X509 *pay_certificates_at(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
+/// Frees the stack and gives up the references that it holds.
+static inline void pay_certificates_release(STACK_OF(X509) *stack) {
+  sk_X509_pop_free(stack, X509_free);
+}
+
+/// The signer of a SignedData that has exactly one, its own; NULL otherwise.
+static inline CMS_SignerInfo *pay_cms_only_signer(CMS_ContentInfo *message) {
+  STACK_OF(CMS_SignerInfo) *signers = CMS_get0_SignerInfos(message);
+  return signers && sk_CMS_SignerInfo_num(signers) == 1 ? sk_CMS_SignerInfo_value(signers, 0) : NULL;
+}

@@ -5,6 +5,7 @@ package enum EngineError: Error, Sendable, Hashable {
   /// An offer token, good in itself, that does not open this.
   case token(TokenFault)
   case intent(IntentError)
+  case paymentToken(PaymentTokenFault)
   case store(StoreError)
   case crypto(CryptoFailure)
 
@@ -15,6 +16,7 @@ package enum EngineError: Error, Sendable, Hashable {
     case .notification(let error): error.code
     case .token(let fault): fault.code
     case .intent(let error): error.code
+    case .paymentToken(let fault): fault.code
     case .store(let error): error.code
     case .crypto: "crypto_failure"
     }
@@ -28,6 +30,7 @@ extension EngineError: CustomStringConvertible {
     case .notification(let error): error.description
     case .token(let fault): fault.description
     case .intent(let error): error.description
+    case .paymentToken(let fault): fault.description
     case .store(let error): error.description
     case .crypto(let failure): failure.detail
     }

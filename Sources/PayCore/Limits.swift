@@ -86,6 +86,16 @@ package enum Limits {
   package static let intentLifetimeSeconds: ClosedRange<Int64> = 60...3600
   /// Seconds a merchant session may live: Apple's text says five minutes, its samples one hour.
   package static let sessionLifetimeSeconds: ClosedRange<Int64> = 30...3600
+  /// Seconds a session of Apple's lives at most: two hours in samples for Messages, one on the web.
+  package static let appleSessionLifetimeSeconds: Int64 = 7200
+  /// Seconds between our clock and Apple's in a fresh session: a session lives five minutes.
+  package static let appleClockSkewSeconds: Int64 = 300
+  /// Below this a time is in seconds: as milliseconds it would lie before March 1973.
+  package static let leastMilliseconds: Int64 = 100_000_000_000
+  /// Bytes of a validation URL: Apple's have under 100.
+  package static let validationURLBytes = 255
+  /// Characters of a developer's team ID.
+  package static let teamIdentifierBytes = 10
   /// Characters of an Idempotency-Key.
   package static let idempotencyKeyBytes = 255
   /// Characters of a payment provider's reference: the longest known have fewer than 64.
@@ -99,6 +109,16 @@ package enum Limits {
   package static let defaultPageSize = 10
   /// Clock difference allowed between two of our servers when a token's `iat` is in the future.
   package static let clockSkewSeconds: Int64 = 60
+
+  // MARK: Payment tokens
+
+  /// Bytes of a payment token in JSON: Apple's have under 5 KiB.
+  package static let paymentTokenBytes = 16 * 1024
+  /// Seconds a token may lie back when it is checked: Apple says "a few minutes".
+  package static let tokenWindowSeconds: ClosedRange<Int64> = 1...600
+  package static let defaultTokenWindowSeconds: Int64 = 300
+  /// Seconds a token may have been signed ahead of our clock.
+  package static let tokenClockSkewSeconds: Int64 = 60
 
   // MARK: Notifications
 

@@ -8,11 +8,12 @@ package struct PaymentEngine: Sendable {
   let tokenKeys: any TokenKeys
   private let sessionSigner: any SessionSigner
   private let quotes: any QuoteMemory
+  private let paymentTokens: (any PaymentTokenChecker)?
 
   package init(
     configuration: MerchantConfiguration, store: any PaymentStore, environment: Environment,
     digest: any Digest, tokenKeys: any TokenKeys, sessionSigner: any SessionSigner,
-    quotes: any QuoteMemory
+    quotes: any QuoteMemory, paymentTokens: (any PaymentTokenChecker)? = nil
   ) {
     self.configuration = configuration
     self.store = store
@@ -21,6 +22,7 @@ package struct PaymentEngine: Sendable {
     self.tokenKeys = tokenKeys
     self.sessionSigner = sessionSigner
     self.quotes = quotes
+    self.paymentTokens = paymentTokens
   }
 
   // MARK: Offer and quote
@@ -220,6 +222,36 @@ package struct PaymentEngine: Sendable {
     } catch {
       throw .crypto(error)
     }
+  }
+
+  // MARK: Payment token
+
+  /// Whether payment tokens can be checked: a root is there.
+  package var checksPaymentTokens: Bool { paymentTokens != nil }
+
+  /// Everything about a payment token that needs no key: signature, chain, freshness, that the
+  /// intent still awaits it, and that it is bound to the intent. The amount is inside the
+  /// ciphertext and is not looked at, and it is not remembered that the token was seen.
+  ///
+  /// Throws `intent`, `paymentToken`, `crypto`.
+  package func verify(
+    _ token: SealedToken, forIntent id: String
+  ) async throws(EngineError) -> VerifiedToken {
+    guard let paymentTokens else { throw .crypto(CryptoFailure("no root for payment tokens")) }
+    let verified: VerifiedToken
+    do {
+      verified = try paymentTokens.verify(token, at: environment.now())
+    } catch .library(let failure) {
+      throw .crypto(failure)
+    } catch {
+      throw .paymentToken(error)
+    }
+    let intent = try await intent(id)
+    if let refusal = intent.tokenRefusal { throw .intent(refusal) }
+    guard token.applicationData == digest.sha256(intent.canonicalBytes) else {
+      throw .paymentToken(.otherIntent)
+    }
+    return verified
   }
 
   // MARK: Store

@@ -48,9 +48,20 @@ package protocol SessionSigner: Sendable {
 /// Checks the signature of a merchant session against our own root.
 package protocol SessionVerifier: Sendable {
   /// Why the CMS `signature` is not ours over `content` signed at `moment` (to the second); nil if
-  /// it is. Throws only if the check itself could not be made.
-  func fault(signature: [UInt8], content: [UInt8], signedAt moment: Timestamp)
-    throws(CryptoFailure) -> SessionFault?
+  /// it is. A check that could not be made counts as failed.
+  func fault(signature: [UInt8], content: [UInt8], signedAt moment: Timestamp) -> SessionFault?
+}
+
+/// Checks payment tokens against the roots that are trusted.
+package protocol PaymentTokenChecker: Sendable {
+  /// Every check that needs no key, at a moment.
+  func verify(_ token: SealedToken, at now: Timestamp) throws(PaymentTokenFault) -> VerifiedToken
+}
+
+/// Reads who made the signature of a session that Apple gave.
+package protocol SessionSignatureReader: Sendable {
+  /// The common name of the one signer of a CMS SignedData in BER; nil if it is anything else.
+  func signerName(of signature: [UInt8]) -> String?
 }
 
 /// The ES256 keys of our tokens: one signs, all verify.

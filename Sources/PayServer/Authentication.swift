@@ -38,6 +38,8 @@ struct Authentication: Sendable {
   let engine: PaymentEngine
   let keys: LiveAPIKeys
   let now: @Sendable () -> Timestamp
+  /// `--dev`: a key for production that is added while the service runs opens nothing.
+  var takesTestKeysOnly = false
 
   /// The principal behind a request's `Authorization: Bearer` header. Throws `unauthorized`.
   func principal(of request: HTTPRequest) throws(ServerProblem) -> Principal {
@@ -65,6 +67,9 @@ struct Authentication: Sendable {
   private func backend(_ credential: String) throws(ServerProblem) -> Principal {
     guard let key = keys.ring.principal(for: credential) else {
       throw .unauthorized(reason: "credential_unknown")
+    }
+    guard !takesTestKeysOnly || key.kind == .test else {
+      throw .unauthorized(reason: "credential_live_in_development")
     }
     return .backend(keyID: key.id)
   }

@@ -89,11 +89,21 @@ struct ProblemDetails: Sendable {
       Self(409, error.code, "No notification can be made", error.description)
     case .token: unauthorized
     case .intent(let error): intent(error)
+    case .paymentToken: paymentTokenRefused
     case .store(let error): store(error)
     case .crypto:
       Self(500, "crypto_failure", "Internal error", "the service could not sign its answer")
     }
   }
+
+  /// The same to the byte whatever the reason: whoever forges tokens learns nothing by trying.
+  private static let paymentTokenRefused = Self(
+    422, "payment_token_refused", "Payment token is refused",
+    "this payment token is not good for this purchase now: ask the person to pay again",
+    errors: [
+      JSONFault(
+        pointer: "/paymentToken", code: "payment_token_refused", detail: "must be a good token")
+    ])
 
   private static func noPrice(_ error: QuoteError, at pointer: String) -> Self {
     Self(

@@ -26,15 +26,17 @@ final class RunningServer: Sendable {
     let configuration = try Self.configuration(options.configurationDirectory)
     let loaded = try Self.keys(options.dataDirectory)
     keys = loaded.apiKeys
+    try Self.checkDevelopment(options, loaded.apiKeys)
+    let paymentTokens = try Self.paymentTokens(options, log: log)
     store = try Self.store(options.dataDirectory)
     isDraining = DrainFlag()
     let environment = Environment.live(latestIntent: try Self.latestIntent(in: store))
     let engine = PaymentEngine(
       configuration: configuration, store: store, environment: environment,
       digest: OpenSSLDigest(), tokenKeys: loaded.tokenKeys, sessionSigner: loaded.sessionSigner,
-      quotes: QuoteTable())
+      quotes: QuoteTable(), paymentTokens: paymentTokens)
     let service = Service(
-      engine, store: store, keys: loaded, limits: options.limits, log: log, now: environment.now,
+      engine, store: store, keys: loaded, options: options, log: log, now: environment.now,
       isDraining: isDraining)
     transport = try Self.listen(options, service)
     let scheme = options.certificatePath == nil ? "http" : "https"
@@ -86,6 +88,44 @@ final class RunningServer: Sendable {
   private static func keys(_ data: String) throws(StartError) -> ServerKeys {
     do {
       return try ServerKeys.load(KeyDirectory(data: data))
+    } catch {
+      throw StartError(4, ["\(error)"])
+    }
+  }
+
+  /// `--dev` is for test keys: money could move by a live one.
+  private static func checkDevelopment(
+    _ options: ServerOptions, _ keys: LiveAPIKeys
+  ) throws(StartError) {
+    guard options.isDevelopment, keys.ring.hasLiveKey else { return }
+    throw StartError(
+      4,
+      [
+        "--dev takes test keys only: revoke the pay_live_ keys of this data directory, or leave "
+          + "it out"
+      ])
+  }
+
+  /// What checks payment tokens: Apple's root, and with `--dev` the development root. Without
+  /// Apple's root everything else works, and the log says what is missing; another root in its
+  /// place is no start.
+  private static func paymentTokens(
+    _ options: ServerOptions, log: ServerLog
+  ) throws(StartError) -> PaymentTokenVerifier? {
+    guard Files.exists(TokenRoot.applePath(options.configurationDirectory)) else {
+      log.write(
+        "payment tokens cannot be checked", level: "warning",
+        [JSONMember("missing", .string(TokenRoot.applePath(options.configurationDirectory)))])
+      return nil
+    }
+    do {
+      let apple = try TokenRoot.apple(options.configurationDirectory)
+      let development =
+        options.isDevelopment
+        ? [try TokenRoot.development(KeyDirectory(data: options.dataDirectory))] : []
+      return try PaymentTokenVerifier(root: apple, and: development)
+    } catch let error as KeyError {
+      throw StartError(4, [error.description])
     } catch {
       throw StartError(4, ["\(error)"])
     }
@@ -149,7 +189,7 @@ final class DrainFlag: Sendable {
 extension Service {
   /// All routes over one engine.
   init(
-    _ engine: PaymentEngine, store: any PaymentStore, keys: ServerKeys, limits: ServerLimits,
+    _ engine: PaymentEngine, store: any PaymentStore, keys: ServerKeys, options: ServerOptions,
     log: ServerLog, now: @escaping @Sendable () -> Timestamp, isDraining: DrainFlag
   ) {
     let operation = OperationRoutes(
@@ -159,9 +199,11 @@ extension Service {
         routes: IntentRoutes(engine: engine).routes
           + BackendWordRoutes(engine: engine, log: log).routes
           + NotificationRoutes(engine: engine).routes + OfferRoutes(engine: engine).routes
-          + PaymentRequestRoutes().routes + operation.routes),
-      authentication: Authentication(engine: engine, keys: keys.apiKeys, now: now),
-      limiter: RateLimiter(), limits: limits, log: log,
+          + PaymentRequestRoutes().routes + PaymentTokenRoutes(engine: engine).routes
+          + operation.routes),
+      authentication: Authentication(
+        engine: engine, keys: keys.apiKeys, now: now, takesTestKeysOnly: options.isDevelopment),
+      limiter: RateLimiter(), limits: options.limits, log: log,
       requestIDs: IDSource(TimeOrderedIDs(prefix: "req_")), now: now)
   }
 }

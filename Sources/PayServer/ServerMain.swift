@@ -32,7 +32,12 @@ enum ServerMain {
     let log = ServerLog(now: Timestamp.current)
     defer { log.close() }
     let server = try RunningServer(options, log: log)
-    log.write("listening", [JSONMember("address", .string(server.url))])
+    log.write(
+      "listening",
+      [
+        JSONMember("address", .string(server.url)),
+        JSONMember("development", .bool(options.isDevelopment)),
+      ])
     while !signals.arrive(withinMilliseconds: 500) { server.followKeys() }
     try server.stop()
   }

@@ -8,6 +8,8 @@ struct ServerOptions: Sendable {
   var certificatePath: String?
   var privateKeyPath: String?
   var isBehindProxy = false
+  /// Takes payment tokens under the development root too.
+  var isDevelopment = false
   var limits = ServerLimits()
 
   /// What the arguments ask for.
@@ -35,6 +37,7 @@ struct ServerOptions: Sendable {
       case "--tls-cert": options.certificatePath = try words.value(of: word)
       case "--tls-key": options.privateKeyPath = try words.value(of: word)
       case "--behind-proxy": options.isBehindProxy = true
+      case "--dev": options.isDevelopment = true
       case "--store": try checkStore(try words.value(of: word))
       case "--key-rate": options.limits.requestsPerSecondPerKey = try words.number(of: word)
       case "--device-rate": options.limits.requestsPerSecondPerDevice = try words.number(of: word)
@@ -55,6 +58,11 @@ struct ServerOptions: Sendable {
       address = try ListenAddress(parsing: listen)
     } catch {
       throw UsageError("--listen \(listen) is not HOST:PORT such as 127.0.0.1:8080 or [::1]:8080")
+    }
+    guard !isDevelopment || (address.isLoopback && !isBehindProxy) else {
+      throw UsageError(
+        "--dev takes payment tokens that anybody with the development keys can make: it listens on "
+          + "loopback only, without --behind-proxy")
     }
     guard (certificatePath == nil) == (privateKeyPath == nil) else {
       throw UsageError("--tls-cert and --tls-key go together")

@@ -121,7 +121,7 @@ struct Service: Sendable {
   ) {
     var members = [
       JSONMember("requestId", .string(id)), JSONMember("peer", .string(request.peer)),
-      JSONMember("method", .string(request.method)),
+      JSONMember("method", request.knownMethod.map { .string($0) } ?? .null),
       JSONMember("route", trace.route.map { .string($0) } ?? .null),
       JSONMember("status", .integer(Int64(status))),
       JSONMember("durationMicroseconds", .integer(Int64((monotonicNanoseconds() - start) / 1000))),
@@ -135,12 +135,22 @@ struct Service: Sendable {
   }
 }
 
+extension HTTPRequest {
+  /// The method, if it is one of HTTP's own: another word could be anything, a credential too, and
+  /// the log does not repeat it.
+  fileprivate var knownMethod: String? {
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
+    return known.contains(method) ? method : nil
+  }
+}
+
 extension ServerProblem {
   /// What the log is told and the client is not.
   fileprivate var privateReason: String? {
     switch self {
     case .unauthorized(let reason): reason
     case .engine(.token(let fault)): fault.code
+    case .engine(.paymentToken(let fault)): fault.code
     case .engine(.intent(.notificationUsed)): IntentError.notificationUsed.code
     case .engine(.crypto(let failure)): failure.detail
     case .engine(.store(let error)): error.description

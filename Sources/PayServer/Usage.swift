@@ -17,6 +17,7 @@ enum Usage {
       --tls-cert FILE      certificate chain in PEM, for a listener that is not loopback
       --tls-key FILE       its private key in PEM
       --behind-proxy       a proxy on a private network ends TLS
+      --dev                take simulated payment tokens; loopback and test keys only
       --store sqlite       the store (sqlite)
       --key-rate N         requests a second of one API key (\(defaults.requestsPerSecondPerKey))
       --device-rate N      requests a second of one device (\(defaults.requestsPerSecondPerDevice))
@@ -37,7 +38,8 @@ enum Usage {
 extension UsageError {
   static func unknown(_ word: String) -> UsageError {
     let options = [
-      "--config", "--data", "--listen", "--tls-cert", "--tls-key", "--behind-proxy", "--store",
+      "--config", "--data", "--listen", "--tls-cert", "--tls-key", "--behind-proxy", "--dev",
+      "--store",
       "--key-rate", "--device-rate", "--connections", "--connections-per-address", "--help",
       "--version",
     ]

@@ -30,9 +30,17 @@ package struct Descriptor: ~Copyable, Sendable {
     let tooLarge = FileError(
       path: path, operation: "read", cause: "it is larger than \(limit) bytes")
     // What is known to be too large is not read first, as that may be more than memory holds.
-    if let size = try regularSize(), size > limit { throw tooLarge }
+    let size = try regularSize() ?? 0
+    guard size <= limit else { throw tooLarge }
     var bytes: [UInt8] = []
+    // What is read may be a secret: no copy of it stays behind, in the buffer or by growing.
+    bytes.reserveCapacity(size)
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    defer {
+      chunk.withUnsafeMutableBytes { bytes in
+        if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+      }
+    }
     while true {
       let count = Glibc.read(number, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }

@@ -14,6 +14,16 @@ package enum Files {
 
   /// The bytes of a file that only its owner may read; refuses any other.
   package static func readPrivate(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let file = try readRegular(path, limit: limit)
+    if let exposure = file.exposure { throw exposure }
+    return file.bytes
+  }
+
+  /// The bytes of a regular file, and why it is not fit for a secret; nil if only its owner may
+  /// read it.
+  package static func readRegular(
+    _ path: String, limit: Int
+  ) throws(FileError) -> (bytes: [UInt8], exposure: FileError?) {
     // Not blocking: a pipe in the file's place must not hold the caller up.
     let file = try Descriptor(opening: path, flags: O_RDONLY | O_NONBLOCK, operation: "read")
     var status = stat()
@@ -21,11 +31,10 @@ package enum Files {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw FileError(path: path, operation: "read", cause: "it is not a regular file")
     }
-    guard status.st_mode & 0o077 == 0 else {
-      throw FileError(
-        path: path, operation: "read", cause: "others may read it: run chmod 600 on it")
-    }
-    return try file.readAll(limit: limit)
+    let isPrivate = status.st_mode & 0o077 == 0
+    let exposure = FileError(
+      path: path, operation: "read", cause: "others may read it: run chmod 600 on it")
+    return (try file.readAll(limit: limit), isPrivate ? nil : exposure)
   }
 
   /// Puts `bytes` at `path` in one step: readers see the old file or the new one, never half of it.

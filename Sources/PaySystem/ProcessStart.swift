@@ -12,13 +12,22 @@ package enum ProcessStart {
     return words.dropFirst().dropLast().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Keeps the numbers of standard input, output and error from being given to other files, and a
-  /// file that grows beyond a limit from ending the process: the write fails instead.
+  /// Keeps the numbers of standard input, output and error from being given to other files, a file
+  /// that grows beyond a limit from ending the process (the write fails instead), and the memory,
+  /// with the keys in it, out of core dumps and of debuggers without privileges.
   package static func secure() {
+    refuseDumps()
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       // Read only: what is written to a closed standard output must fail, not vanish.
       _ = open("/dev/null", O_RDONLY)
     }
     signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static func refuseDumps() {
+    // The limit alone is not enough: the kernel ignores it where cores are piped to a program.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    _ = pay_refuse_dumps()
   }
 }

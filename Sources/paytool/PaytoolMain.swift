@@ -7,9 +7,11 @@ enum PaytoolMain {
   /// Every command, in the order in which help lists them.
   static let commands: [CommandSpec] = [
     .check, .offers, .notificationRender, .notificationCheck, .notificationPlist,
-    .notificationSimulate, .quote, .requestValidate, .keysGenerate, .keysList, .keysAdd,
+    .notificationSimulate, .quote, .requestValidate, .keysGenerate, .keysList, .keysInspect,
+    .keysAdd,
     .keysRevoke,
-    .sessionSign, .sessionVerify, .sessionContent, .intentCreate, .intentList, .intentShow,
+    .sessionSign, .sessionVerify, .sessionRequest, .sessionContent, .tokenInspect, .tokenVerify,
+    .tokenOpen, .tokenSimulate, .intentCreate, .intentList, .intentShow,
     .intentVerify, .intentAuthorization, .intentCapture, .intentCancel, .intentRefund,
     .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .reconcile,
     .explain, .currency, .help,

@@ -123,13 +123,17 @@ struct FakeSessionKeys: SessionSigner, SessionVerifier {
 
   func sign(_ content: [UInt8], at moment: Timestamp) throws(CryptoFailure) -> [UInt8] {
     if fails { throw CryptoFailure("no key") }
-    return checksum(content + Array(String(moment.seconds).utf8), key: 2, count: 48)
+    return value(content, moment)
+  }
+
+  private func value(_ content: [UInt8], _ moment: Timestamp) -> [UInt8] {
+    checksum(content + Array(String(moment.seconds).utf8), key: 2, count: 48)
   }
 
   func fault(
     signature: [UInt8], content: [UInt8], signedAt moment: Timestamp
-  ) throws(CryptoFailure) -> SessionFault? {
-    try sign(content, at: moment) == signature ? nil : .badSignature
+  ) -> SessionFault? {
+    value(content, moment) == signature ? nil : .badSignature
   }
 }
 

@@ -224,7 +224,7 @@ import Testing
     #expect(session.session.currency == "USD")
     #expect(session.session.epochTimestamp == Fixture.now)
     #expect(
-      try session.fault(
+      session.fault(
         merchant: engine.configuration.merchant, digest: FakeDigest(), verifier: FakeSessionKeys(),
         at: clock.now) == nil)
     clock.set(Fixture.now.adding(seconds: 1))

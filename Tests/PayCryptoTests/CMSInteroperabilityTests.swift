@@ -112,7 +112,7 @@ import Testing
   @Test func `a signer issued by the root itself is refused`() throws {
     let pair = try keys.issue("direct", by: keys.root())
     let fault = try verdict(pair, chain: keys.directory.root)
-    #expect(fault == .untrusted("the chain is not signer, intermediate, root"))
+    #expect(fault?.code == "session_untrusted")
     let other = try keys.intermediate().certificate
     #expect(try verdict(pair, chain: other)?.code == "session_untrusted")
   }

@@ -71,14 +71,14 @@ import Testing
   ])
   func `a moment from 1970 to 2049 has a UTCTime`(moment: String, expected: String) throws {
     let moment = try #require(Timestamp(rfc3339: moment))
-    let text = try #require(UTCTime.encode(moment))
+    let text = try #require(ASN1Time.encodeUTC(moment))
     #expect(String(decoding: text, as: UTF8.self) == expected)
-    #expect(UTCTime.decode(text[...]) == moment.wholeSecond)
+    #expect(ASN1Time.decodeUTC(text[...]) == moment.wholeSecond)
   }
 
   @Test(arguments: ["2050-01-01T00:00:00Z", "2149-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
   func `a later moment has none`(moment: String) throws {
-    #expect(UTCTime.encode(try #require(Timestamp(rfc3339: moment))) == nil)
+    #expect(ASN1Time.encodeUTC(try #require(Timestamp(rfc3339: moment))) == nil)
   }
 
   @Test(arguments: [
@@ -87,7 +87,7 @@ import Testing
     "-10101000000Z", "26010100000\u{E9}Z",
   ])
   func `anything else is no UTCTime`(text: String) {
-    #expect(UTCTime.decode(Array(text.utf8)[...]) == nil)
+    #expect(ASN1Time.decodeUTC(Array(text.utf8)[...]) == nil)
   }
 
   @Test func `only time and digest differ between two messages`() throws {

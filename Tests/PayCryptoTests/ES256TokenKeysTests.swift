@@ -123,8 +123,8 @@ import Testing
   }
 
   @Test func `after a rotation the old key still verifies and the new one signs`() throws {
-    let new = try PrivateKey.generate()
-    let kid = new.publicKey.thumbprint
+    let new = try PrivateKey.generate(.p256)
+    let kid = try #require(new.publicKey.thumbprint)
     let old = try tokens.sign(message)
     try Files.create(keys.directory.tokenKey(kid), with: try new.pem())
     #expect(try ES256TokenKeys(keys.directory).signingKeyID == tokens.signingKeyID)
@@ -148,8 +148,8 @@ import Testing
   }
 
   @Test func `a key file under another key's name is refused`() throws {
-    let kid = try PrivateKey.generate().publicKey.thumbprint
-    let other = try PrivateKey.generate()
+    let kid = try #require(PrivateKey.generate(.p256).publicKey.thumbprint)
+    let other = try PrivateKey.generate(.p256)
     try Files.create(keys.directory.tokenKey(kid), with: try other.pem())
     let error = keyError { _ = try ES256TokenKeys(keys.directory) }
     #expect(error?.code == "key_file_malformed")

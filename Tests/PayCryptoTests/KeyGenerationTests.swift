@@ -16,11 +16,17 @@ private func permissions(_ path: String) throws -> Int {
     let keys = try TestKeys()
     let kid = try #require(keys.generated.inventory.tokenKeys.first).kid
     let expected = [
-      "api-keys.json", "auth-header", "root.pem", "session-signer.key", "session-signer.pem",
+      "api-keys.json", "auth-header", "payment-processing-ec.key", "payment-processing-ec.pem",
+      "payment-processing-rsa.key", "payment-processing-rsa.pem", "root.pem", "session-signer.key",
+      "session-signer.pem",
       "token-\(kid).pem", "token-signing-key",
     ]
     #expect(try Set(Files.names(in: keys.directory.keys)) == Set(expected))
-    #expect(try Files.names(in: keys.directory.authority) == ["intermediate.key", "root.key"])
+    #expect(
+      try Files.names(in: keys.directory.authority) == [
+        "intermediate.key", "root.key", "token-intermediate.key", "token-signer-ec.key",
+        "token-signer-ec.pem", "token-signer-rsa.key", "token-signer-rsa.pem",
+      ])
     #expect(try Files.names(in: keys.directory.data) == ["ca", "keys", "keys.lock"])
     for folder in [keys.directory.keys, keys.directory.authority] {
       #expect(try permissions(folder) == 0o700)
@@ -81,8 +87,13 @@ private func permissions(_ path: String) throws -> Int {
 
   @Test func `validity runs from an hour ago for 10 years, 5 years and 25 months`() throws {
     let certificates = try TestKeys().generated.inventory.certificates
-    #expect(certificates.map(\.role) == ["root", "intermediate", "sessionSigner"])
-    for (certificate, days) in zip(certificates, [3652, 1826, 760] as [Int64]) {
+    #expect(
+      certificates.map(\.role) == [
+        "root", "intermediate", "sessionSigner", "tokenIntermediate", "tokenSigner", "tokenSigner",
+        "paymentProcessing", "paymentProcessing",
+      ])
+    let days: [Int64] = [3652, 1826, 760, 1826, 760, 760, 760, 760]
+    for (certificate, days) in zip(certificates, days) {
       #expect(certificate.notBefore == TestKeys.now.adding(seconds: -3600))
       #expect(certificate.notAfter == TestKeys.now.adding(seconds: days * 86_400))
     }
@@ -95,22 +106,24 @@ private func permissions(_ path: String) throws -> Int {
       { [UInt8](repeating: 255, count: $0) },
     ] {
       let folder = try TemporaryDirectory()
+      var keys = SharedKeys()
       let made = try KeyGeneration.generate(
         in: KeyDirectory(data: folder.path), merchantIdentifier: "m", at: TestKeys.now,
-        random: random)
+        random: random
+      ) { kind throws(CryptoFailure) in try keys.make(kind) }
       for certificate in made.inventory.certificates {
         serials.insert(certificate.serial)
         #expect(certificate.serial.count == 32)
         #expect(try #require(UInt8(certificate.serial.prefix(2), radix: 16)) >> 6 == 1)
       }
     }
-    #expect(serials.count == 5)
+    #expect(serials.count == 10)
   }
 
   @Test func `the inventory agrees with stock openssl`() throws {
     let keys = try TestKeys(at: .current())
     for certificate in keys.generated.inventory.certificates
-    where certificate.role != "intermediate" {
+    where !certificate.role.lowercased().hasSuffix("intermediate") {
       let text = String(
         decoding: try mustRunOpenSSL(
           "x509", "-in", certificate.file, "-noout", "-fingerprint", "-sha256", "-serial",
@@ -134,7 +147,10 @@ private func permissions(_ path: String) throws -> Int {
     let made = try KeyGeneration.generate(
       in: KeyDirectory(data: folder.path), merchantIdentifier: name, at: TestKeys.now,
       random: secureRandomBytes)
-    #expect(made.inventory.certificates[2].subject.contains("UID=\(name)"))
+    for certificate in made.inventory.certificates
+    where ["sessionSigner", "paymentProcessing"].contains(certificate.role) {
+      #expect(certificate.subject.contains("UID=\(name)"))
+    }
   }
 }
 

@@ -21,6 +21,8 @@ import Testing
     var known: [String: OptionSpec] = [:]
     for option in PaytoolMain.commands.flatMap(\.options) + OptionSpec.common {
       for name in option.names {
+        // Of payment tokens, and only there, a version is something to choose.
+        if name == "--version" { continue }
         let other = known.updateValue(option, forKey: name)
         #expect(other == nil || other?.names == option.names && other?.value == option.value)
       }
@@ -99,11 +101,13 @@ import Testing
         Examples:
           paytool session sign -o session.json
           paytool session verify session.json
+          paytool session request --identity merchant-identity.pem -o session.json
           paytool session content session.json > content
 
         Commands:
           session sign          a signed merchant session, alone or for an intent
           session verify FILE   whether a session is ours, unchanged and in time
+          session request       a merchant session from Apple
           session content FILE  the exact bytes that a session's signature covers
 
         paytool help session COMMAND tells all of one.

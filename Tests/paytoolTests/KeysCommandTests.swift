@@ -40,7 +40,7 @@ import Testing
     #expect(keys["root"] as? String == shop.data + "/keys/root.pem")
     #expect(keys["authHeader"] as? String == shop.data + "/keys/auth-header")
     #expect(keys["kid"] is String)
-    #expect((keys["certificates"] as? [Any])?.count == 3)
+    #expect((keys["certificates"] as? [Any])?.count == 8)
   }
 
   @Test func `generate never overwrites`() throws {
@@ -90,7 +90,10 @@ import Testing
     _ = try shop.json("keys", "generate", "--at", "2026-01-01T00:00:00Z")
     let late = try shop.json("keys", "list", "--at", "2036-01-01T00:00:01Z")
     let certificates = try #require(late["certificates"] as? [[String: Any]])
-    #expect(certificates.map { $0["daysLeft"] as? Int } == [-1, -1827, -2893])
+    #expect(
+      certificates.map { $0["daysLeft"] as? Int } == [
+        -1, -1827, -2893, -1827, -2893, -2893, -2893, -2893,
+      ])
   }
 
   @Test func `add makes a key that list names and nothing keeps`() throws {

@@ -44,7 +44,7 @@ import Testing
     let data = try #require(try shop.json("help", "keys")["data"] as? [[String: Any]])
     #expect(
       data.map { $0["name"] as? String }
-        == ["keys generate", "keys list", "keys add", "keys revoke"])
+        == ["keys generate", "keys list", "keys inspect", "keys add", "keys revoke"])
   }
 
   @Test func `the version is told`() throws {

@@ -12,6 +12,11 @@ package enum Hex {
 
   /// The bytes of canonical lower-case hex; nil for upper case, an odd count or another character.
   package static func decodeLower(_ text: String) -> [UInt8]? {
+    text.utf8.contains { $0 <= UInt8(ascii: "F") && $0 >= UInt8(ascii: "A") } ? nil : decode(text)
+  }
+
+  /// The bytes of hex in any letter case; nil for an odd count or another character.
+  package static func decode(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
@@ -39,6 +44,7 @@ package enum Hex {
     switch character {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
     default: nil
     }
   }

@@ -61,12 +61,28 @@ extension Timestamp {
       let hour = reader.digits(2), reader.skip(":"), let minute = reader.digits(2),
       reader.skip(":"), let second = reader.digits(2), let fraction = reader.fraction(),
       let offset = reader.offset(), reader.isAtEnd,
-      year >= 1970, hour < 24, minute < 60, second < 60,
-      let date = CivilDate(year: year, month: month, day: day)
+      let local = Self.seconds(year, month, day, hour, minute, second)
     else { return nil }
-    let total = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let total = local - offset
     guard total >= 0, total <= Timestamp.latest / 1000 else { return nil }
     self.init(milliseconds: total * 1000 + fraction)
+  }
+
+  /// A second in UTC by its fields; nil if there is no such day or second from 1970 to 9999.
+  package init?(
+    year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64
+  ) {
+    guard let seconds = Self.seconds(year, month, day, hour, minute, second) else { return nil }
+    self.init(seconds: seconds)
+  }
+
+  private static func seconds(
+    _ year: Int64, _ month: Int64, _ day: Int64, _ hour: Int64, _ minute: Int64, _ second: Int64
+  ) -> Int64? {
+    guard (1970...9999).contains(year), (0..<24).contains(hour), (0..<60).contains(minute),
+      (0..<60).contains(second), let date = CivilDate(year: year, month: month, day: day)
+    else { return nil }
+    return date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second
   }
 }
 

@@ -19,6 +19,16 @@ extension PurchaseIntent {
     }
   }
 
+  /// Why the intent takes no payment token as it stands; nil if it awaits one.
+  package var tokenRefusal: IntentError? {
+    switch state {
+    case .created: nil
+    case .expired: .expired
+    case .verified, .authorized, .captured, .canceled, .failed:
+      .notAllowed(in: state, .tokenVerified)
+    }
+  }
+
   /// What `event` at `moment` makes of the intent, where nothing but the state is at stake.
   package func applying(_ event: IntentEvent, at moment: Timestamp) -> IntentUpdate {
     var current = observed(at: moment)

@@ -43,10 +43,7 @@ private struct MerchantRules {
     country(draft.countryCode)
     let currency = currency(draft.currencyCode)
     domain(draft.domainName)
-    if let initiative = draft.initiative, !["web", "messaging"].contains(initiative) {
-      fault("initiative", "unknown_value", "must be web or messaging")
-    }
-    text(draft.initiativeContext, "initiativeContext", limit: Limits.merchantIdentifierBytes)
+    initiative(draft)
     range(draft.intentLifetimeSeconds, "intentLifetimeSeconds", Limits.intentLifetimeSeconds)
     range(draft.sessionLifetimeSeconds, "sessionLifetimeSeconds", Limits.sessionLifetimeSeconds)
     range(draft.idempotencyDays, "idempotencyDays", Limits.idempotencyDays)
@@ -127,6 +124,27 @@ private struct MerchantRules {
     if let value, !isDomainName(value) {
       fault(
         "domainName", "domain_name", "must be a lower-case domain name such as shop.example.com")
+    }
+  }
+
+  private mutating func initiative(_ draft: MerchantDraft) {
+    let name = draft.initiative ?? SessionInitiative.web.rawValue
+    let known = SessionInitiative.allCases.first { $0.rawValue.hasSameBytes(as: name) }
+    if known == nil {
+      let names = SessionInitiative.allCases.map(\.rawValue).joined(separator: ", ")
+      fault("initiative", "unknown_value", "must be one of \(names)")
+    }
+    guard let context = draft.initiativeContext else {
+      // On the web the domain stands in for it.
+      if known != .web, let problem = known?.problem(ofContext: "") {
+        fault("initiativeContext", "initiative_context", problem)
+      }
+      return
+    }
+    if let problem = displayProblem(context, limit: Limits.merchantIdentifierBytes) {
+      fault("initiativeContext", "text", problem)
+    } else if let problem = known?.problem(ofContext: context) {
+      fault("initiativeContext", "initiative_context", problem)
     }
   }
 

@@ -23,6 +23,11 @@ enum Endpoint {
         + "no user, no fragment, at most \(Limits.imageURLBytes) bytes"
   }
 
+  /// Whether it is an https URL, with or without a path.
+  static func isSecure(_ url: String) -> Bool {
+    url.utf8.starts(with: "https:".utf8) && (isValid(url) || isValid(url + "/"))
+  }
+
   private static func isValid(_ url: String) -> Bool {
     matches(url, limit: Limits.endpointBytes) { authority, path, isPlain in
       isAuthority(authority, mustBeLocal: isPlain) && path.allSatisfy(isPathByte)

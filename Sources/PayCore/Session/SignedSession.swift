@@ -36,8 +36,8 @@ package struct SignedSession: Sendable, Hashable {
   /// Every check of a session: signature, merchant, time; the findings of the first that fails.
   package func fault(
     merchant: Merchant, digest: some Digest, verifier: some SessionVerifier, at moment: Timestamp
-  ) throws(CryptoFailure) -> SessionFault? {
-    let signatureFault = try verifier.fault(
+  ) -> SessionFault? {
+    let signatureFault = verifier.fault(
       signature: signature, content: session.signedBytes, signedAt: session.epochTimestamp)
     if let signatureFault { return signatureFault }
     let own = MerchantSession.hashedIdentifier(of: merchant, digest)

@@ -81,6 +81,9 @@ package struct APIKeyRing: Sendable, Hashable {
   /// Keeps those of `keys` that are not revoked.
   package init(_ keys: [APIKey]) { self.keys = keys.filter { $0.revokedAt == nil } }
 
+  /// Whether a key for production is among them.
+  package var hasLiveKey: Bool { keys.contains { $0.kind == .live } }
+
   /// The key whose text was presented; nil if it is malformed, unknown or revoked.
   ///
   /// Compares with every key, each in constant time: how long it takes tells nothing about them.

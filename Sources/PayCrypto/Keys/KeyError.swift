@@ -9,10 +9,32 @@ package enum KeyError: Error, Sendable, Hashable {
   case interrupted(authority: String, unfinished: String)
   /// No keys there.
   case missing(path: String)
+  /// The development authorities' keys are not beside the others.
+  case authorityMissing(path: String)
   /// A file cannot be read or written.
   case file(FileError)
   /// A file is not what its name says.
   case malformed(path: String, cause: String)
+  /// A file from elsewhere is no key, certificate or PKCS#12 file that can be read.
+  case unusable(path: String, cause: String)
+  /// A file is encrypted, and no passphrase came with it, or a wrong one.
+  case passphraseMissing(path: String)
+  case passphraseWrong(path: String)
+  /// A passphrase cannot be taken from where it is said to be.
+  case passphraseSource(String)
+  /// A file is encrypted with what OpenSSL 3 no longer offers.
+  case legacyEncryption(path: String, cause: String)
+  /// A merchant identity certificate stands where a payment-processing one belongs.
+  case identityCertificate(path: String)
+  /// A certificate for another merchant: the SHA-256 of its merchant ID and of the wanted one, in
+  /// upper-case hex.
+  case otherMerchant(path: String, found: String, wanted: String)
+  /// A certificate came without its private key.
+  case privateKeyMissing(path: String)
+  /// The root that is shipped for payment tokens has another SHA-256.
+  case rootFingerprint(path: String, found: String)
+  /// A key, or that of a certificate, is of a kind that cannot be used for what it is for.
+  case wrongKind(path: String, kind: String, wanted: String)
   /// A private key and a certificate do not belong together.
   case mismatch(key: String, certificate: String)
   /// Certificates do not lead to the root.
@@ -32,49 +54,25 @@ package enum KeyError: Error, Sendable, Hashable {
     case .existing: "keys_exist"
     case .interrupted: "keys_interrupted"
     case .missing: "keys_missing"
+    case .authorityMissing: "keys_authority_missing"
     case .file: "key_file"
     case .malformed: "key_file_malformed"
+    case .unusable: "key_form"
+    case .passphraseMissing: "key_passphrase_missing"
+    case .passphraseWrong: "key_passphrase_wrong"
+    case .passphraseSource: "key_passphrase_source"
+    case .legacyEncryption: "key_encryption_legacy"
+    case .identityCertificate: "key_identity_certificate"
+    case .otherMerchant: "key_other_merchant"
+    case .privateKeyMissing: "key_private_missing"
+    case .rootFingerprint: "token_root_fingerprint"
+    case .wrongKind: "key_kind"
     case .mismatch: "key_certificate_mismatch"
     case .untrusted: "key_chain_untrusted"
     case .unknownAPIKey: "api_key_unknown"
     case .tooManyAPIKeys: "api_key_limit"
     case .label: "api_key_label"
     case .crypto: "crypto_failure"
-    }
-  }
-}
-
-extension KeyError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .existing(let path):
-      "\(path) exists, and keys are never overwritten: move it away to begin anew, or name another "
-        + "directory with --data"
-    case .interrupted(let authority, let unfinished):
-      "\(authority) was left by a `paytool keys generate` that was stopped before it had finished, "
-        + "and nothing uses it: remove \(authority) and \(unfinished), then run "
-        + "`paytool keys generate` again"
-    case .missing(let path):
-      "\(path) does not exist: run `paytool keys generate` if there never were keys, restore it "
-        + "from a backup if there were, or name the right directory with --data"
-    case .file(let error): error.description
-    case .malformed(let path, let cause):
-      "\(path) cannot be used: \(cause); restore it from a backup, or move the keys away and run "
-        + "`paytool keys generate`"
-    case .mismatch(let key, let certificate):
-      "\(key) is not the private key of the first certificate in \(certificate): restore the pair "
-        + "from one backup, or move the keys away and run `paytool keys generate`"
-    case .untrusted(let path, let root, let cause):
-      "the certificates in \(path) do not lead to \(root): \(cause); restore both from one backup, "
-        + "or move the keys away and run `paytool keys generate`"
-    case .unknownAPIKey(let id, let path):
-      "\(path) has no API key \(id): run `paytool keys list` to see their ids"
-    case .tooManyAPIKeys(let path):
-      "\(path) holds \(KeyLimits.apiKeys) API keys, revoked ones included: take the oldest "
-        + "revoked ones out of it"
-    case .label:
-      "a label is 1 to \(KeyLimits.labelBytes) bytes of text without control characters"
-    case .crypto(let failure): failure.detail
     }
   }
 }

@@ -19,10 +19,23 @@ package enum KeyGeneration {
   /// `.new` that the next call removes, or the authorities' folder alone, which the next call
   /// explains. Of several at once, one makes the keys and the others find them.
   ///
+  /// `rsaSigner`: the session signer's key is of RSA, not on P-256.
+  ///
   /// Throws `existing`, `interrupted`, `file`, `crypto`.
   package static func generate(
-    in directory: KeyDirectory, merchantIdentifier: String, at moment: Timestamp,
-    random: (Int) -> [UInt8]
+    in directory: KeyDirectory, merchantIdentifier: String, rsaSigner: Bool = false,
+    at moment: Timestamp, random: (Int) -> [UInt8]
+  ) throws(KeyError) -> GeneratedKeys {
+    try generate(
+      in: directory, merchantIdentifier: merchantIdentifier, rsaSigner: rsaSigner, at: moment,
+      random: random, makeKey: PrivateKey.generate)
+  }
+
+  /// The same with keys from elsewhere: making some of RSA takes longer than all else.
+  static func generate(
+    in directory: KeyDirectory, merchantIdentifier: String, rsaSigner: Bool = false,
+    at moment: Timestamp, random: (Int) -> [UInt8],
+    makeKey: (KeyKind) throws(CryptoFailure) -> PrivateKey
   ) throws(KeyError) -> GeneratedKeys {
     try KeyError.wrap(files: Files.makeDirectory(directory.data))
     let lock = try KeyError.wrap(files: FileLock.wait(at: directory.lock))
@@ -31,7 +44,9 @@ package enum KeyGeneration {
     guard !Files.exists(directory.authority) else { throw directory.absence }
     let unfinished = directory.unfinished
     let material = try KeyError.wrap(
-      library: KeyMaterial(merchantIdentifier: merchantIdentifier, at: moment, random: random))
+      library: KeyMaterial(
+        merchantIdentifier: merchantIdentifier, signerKind: rsaSigner ? .rsa2048 : .p256,
+        at: moment, random: random, makeKey: makeKey))
     for path in [unfinished.keys, unfinished.authority] {
       try KeyError.wrap(files: Files.removeDirectory(path))
       try KeyError.wrap(files: Files.makeDirectory(path, mode: 0o700))
@@ -49,24 +64,42 @@ package enum KeyGeneration {
 private struct KeyMaterial {
   let pki: DevelopmentPKI
   let tokenKey: PrivateKey
+  let kid: String
   let apiKey: APIKey
   let apiKeySecret: Secret
 
   init(
-    merchantIdentifier: String, at moment: Timestamp, random: (Int) -> [UInt8]
+    merchantIdentifier: String, signerKind: KeyKind, at moment: Timestamp,
+    random: (Int) -> [UInt8], makeKey: (KeyKind) throws(CryptoFailure) -> PrivateKey
   ) throws(CryptoFailure) {
-    pki = try DevelopmentPKI(merchantIdentifier: merchantIdentifier, at: moment, random: random)
-    tokenKey = try .generate()
+    pki = try DevelopmentPKI(
+      merchantIdentifier: merchantIdentifier, signerKind: signerKind, at: moment, random: random,
+      makeKey: makeKey)
+    tokenKey = try .generate(.p256)
+    guard let thumbprint = tokenKey.publicKey.thumbprint else {
+      throw CryptoFailure("cannot make a token key")
+    }
+    kid = thumbprint
     (apiKey, apiKeySecret) = APIKey.make(kind: .test, label: nil, at: moment, random: random)
   }
 
   func write(in directory: KeyDirectory) throws(KeyError) {
-    let kid = tokenKey.publicKey.thumbprint
-    try write(pki.rootKey, to: directory.rootKey)
-    try write(pki.intermediateKey, to: directory.intermediateKey)
-    try write(pki.signerKey, to: directory.signerKey)
-    try write([pki.signer, pki.intermediate], to: directory.signerChain)
-    try write([pki.root], to: directory.root)
+    try write(pki.root.key, to: directory.rootKey)
+    try write(pki.intermediate.key, to: directory.intermediateKey)
+    try write(pki.tokenIntermediate.key, to: directory.tokenIntermediateKey)
+    for (algorithm, signer) in pki.tokenSigners {
+      let files = directory.tokenSigner(algorithm)
+      try write(signer.key, to: files.key)
+      try write([signer.certificate, pki.tokenIntermediate.certificate], to: files.certificates)
+    }
+    try write(pki.signer.key, to: directory.signerKey)
+    try write([pki.signer.certificate, pki.intermediate.certificate], to: directory.signerChain)
+    try write([pki.root.certificate], to: directory.root)
+    for (algorithm, processing) in pki.processing {
+      let files = directory.processingKey(algorithm)
+      try write(processing.key, to: files.key)
+      try write([processing.certificate], to: files.certificates)
+    }
     try write(tokenKey, to: directory.tokenKey(kid))
     try write(Array("\(kid)\n".utf8), to: directory.tokenSigningKey)
     try KeyError.wrap(files: APIKeyFile.create([apiKey], at: directory.apiKeys))

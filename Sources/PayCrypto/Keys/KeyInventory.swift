@@ -1,8 +1,10 @@
-package import PayCore
+import PayCore
+import PaySystem
 
 /// What a key directory holds, without any secret: for `keys list`.
 package struct KeyInventory: Sendable, Hashable {
-  /// Root, intermediate, session signer.
+  /// Root, intermediate, session signer; then, where they are, the token intermediate and token
+  /// signers, and the payment-processing certificates.
   package let certificates: [CertificateSummary]
   package let tokenKeys: [TokenKeySummary]
   /// Revoked ones included, in the order of their making.
@@ -12,10 +14,27 @@ package struct KeyInventory: Sendable, Hashable {
   package init(_ directory: KeyDirectory) throws(KeyError) {
     let chain = try directory.readCertificates(directory.signerChain, count: 2)
     let root = try directory.readCertificates(directory.root, count: 1)[0]
-    certificates = try [
+    var listed = [
       (root, "root", directory.root), (chain[1], "intermediate", directory.signerChain),
       (chain[0], "sessionSigner", directory.signerChain),
-    ].map { certificate, role, file throws(KeyError) in
+    ]
+    // The authorities' folder may have been moved to a safe place.
+    for algorithm in KeyAlgorithm.allCases {
+      let file = directory.tokenSigner(algorithm).certificates
+      guard Files.exists(file) else { continue }
+      let chain = try directory.readCertificates(file, count: 2)
+      if !listed.contains(where: { $0.1 == "tokenIntermediate" }) {
+        listed.append((chain[1], "tokenIntermediate", file))
+      }
+      listed.append((chain[0], "tokenSigner", file))
+    }
+    for file in try directory.processingKeyFiles() where Files.exists(file.certificates) {
+      // It comes from elsewhere, in whatever form.
+      for certificate in try KeyFile(file.certificates).certificates.prefix(1) {
+        listed.append((certificate, "paymentProcessing", file.certificates))
+      }
+    }
+    certificates = try listed.map { certificate, role, file throws(KeyError) in
       try KeyError.wrap(library: CertificateSummary(certificate, role: role, file: file))
     }
     let keys = try ES256TokenKeys(directory)
@@ -24,34 +43,6 @@ package struct KeyInventory: Sendable, Hashable {
         kid: kid, signs: kid == keys.signingKeyID, file: directory.tokenKey(kid))
     }
     apiKeys = try APIKeyFile(directory).read()
-  }
-}
-
-/// One certificate as a person compares it.
-package struct CertificateSummary: Sendable, Hashable {
-  /// `root`, `intermediate` or `sessionSigner`.
-  package let role: String
-  /// RFC 4514.
-  package let subject: String
-  package let issuer: String
-  /// Upper-case hex.
-  package let serial: String
-  package let notBefore: Timestamp
-  package let notAfter: Timestamp
-  /// Lower-case hex SHA-256 of the certificate in DER.
-  package let fingerprint: String
-  package let file: String
-
-  init(_ certificate: Certificate, role: String, file: String) throws(CryptoFailure) {
-    self.role = role
-    self.file = file
-    subject = try certificate.subject()
-    issuer = try certificate.issuer()
-    // The contents of an INTEGER under 128 bytes, without the zero that marks it positive.
-    serial = Hex.upper(try certificate.serialDER().dropFirst(2).drop { $0 == 0 })
-    notBefore = certificate.notBefore
-    notAfter = certificate.notAfter
-    fingerprint = Hex.lower(sha256(certificate.der))
   }
 }
 

@@ -1,5 +1,5 @@
 import COpenSSL
-import PaySystem
+package import PaySystem
 
 /// Bytes that nobody may see by accident: they print as `[redacted]` and are wiped when the value
 /// goes.
@@ -23,6 +23,18 @@ package final class Secret: @unchecked Sendable {
     memory.copyBytes(from: bytes)
     bytes.wipe()
   }
+
+  /// `count` bytes as `fill` leaves them; they were zero before.
+  convenience init<Failure: Error>(
+    count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    self.init(count: count)
+    memory.initializeMemory(as: UInt8.self, repeating: 0)
+    try fill(memory)
+  }
+
+  /// Bytes.
+  package var count: Int { memory.count }
 
   deinit {
     OPENSSL_cleanse(memory.baseAddress, memory.count)
@@ -54,7 +66,7 @@ extension [UInt8] {
 
 extension Files {
   /// Creates a file that only its owner may read; throws (`isExisting`) if it is there already.
-  static func create(_ path: String, with secret: Secret) throws(FileError) {
+  package static func create(_ path: String, with secret: Secret) throws(FileError) {
     var bytes = secret.withBytes { [UInt8]($0) }
     defer { bytes.wipe() }
     try create(path, with: bytes, mode: 0o600)

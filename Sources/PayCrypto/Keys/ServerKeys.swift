@@ -37,8 +37,11 @@ extension CMSSessionSigner {
 }
 
 extension CMSSessionVerifier {
-  /// Reads the root, and nothing else.
-  package init(_ directory: KeyDirectory) throws(KeyError) {
-    self.init(trust: try directory.readTrust())
+  /// Reads the root, and nothing else; remembers up to `capacity` chains that have held.
+  package init(
+    _ directory: KeyDirectory, remembering capacity: Int = 4
+  ) throws(KeyError) {
+    let root = try directory.readTrust().root
+    self = try KeyError.wrap(library: CMSSessionVerifier(root: root, remembering: capacity))
   }
 }

@@ -16,7 +16,7 @@ final class Certificate: @unchecked Sendable {
   init(owning pointer: OpaquePointer, der expected: [UInt8]? = nil) throws(CryptoFailure) {
     self.pointer = pointer
     do throws(CryptoFailure) {
-      der = try Self.encoded("write a certificate") { i2d_X509(pointer, $0) }
+      der = try encodedDER("write a certificate") { i2d_X509(pointer, $0) }
       guard expected == nil || expected == der else {
         throw CryptoFailure("the certificate is not in DER")
       }
@@ -91,12 +91,12 @@ final class Certificate: @unchecked Sendable {
 
   /// The issuer's name in DER.
   func issuerDER() throws(CryptoFailure) -> [UInt8] {
-    try Self.encoded("write a name") { i2d_X509_NAME(X509_get_issuer_name(pointer), $0) }
+    try encodedDER("write a name") { i2d_X509_NAME(X509_get_issuer_name(pointer), $0) }
   }
 
   /// The serial number as an INTEGER in DER.
   func serialDER() throws(CryptoFailure) -> [UInt8] {
-    try Self.encoded("write a number") { i2d_ASN1_INTEGER(X509_get0_serialNumber(pointer), $0) }
+    try encodedDER("write a number") { i2d_ASN1_INTEGER(X509_get0_serialNumber(pointer), $0) }
   }
 
   /// Whether it says of itself that it may issue certificates.
@@ -119,17 +119,6 @@ final class Certificate: @unchecked Sendable {
   }
 
   func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(pointer) }
-
-  /// What an `i2d` function writes when it is asked to reserve the memory itself.
-  private static func encoded(
-    _ operation: String, _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>) -> Int32
-  ) throws(CryptoFailure) -> [UInt8] {
-    var start: UnsafeMutablePointer<UInt8>?
-    let count = encode(&start)
-    guard count > 0, let start else { throw .openSSL(operation) }
-    defer { CRYPTO_free(start, nil, 0) }
-    return [UInt8](UnsafeBufferPointer(start: start, count: Int(count)))
-  }
 
   private static func text(of name: OpaquePointer?) throws(CryptoFailure) -> String {
     try MemoryBIO.written("write a name") {

@@ -10,6 +10,14 @@ struct CertificateRequest {
     case intermediate
     /// Signs, and issues nothing.
     case signer
+    /// Issues signers of payment tokens.
+    case tokenIntermediate
+    /// Signs payment tokens.
+    case tokenSigner
+    /// Payment tokens are encrypted for it: the merchant's, by the SHA-256 of the merchant ID.
+    case paymentProcessing(merchantIdentifierHash: [UInt8])
+    /// Whatever its extensions say, in OpenSSL's configuration syntax: for faulty chains.
+    case custom(extensions: [(name: String, value: String)])
   }
 
   let role: Role
@@ -29,7 +37,7 @@ struct CertificateRequest {
     guard let pointer = X509_new() else { throw .openSSL("make a certificate") }
     let draft = Draft(pointer: pointer)
     try draft.fill(self)
-    try draft.name(issuer: issuer, role: role)
+    try draft.name(issuer: issuer, extensions: extensions)
     return try draft.signed(with: issuerKey)
   }
 }
@@ -57,14 +65,14 @@ private struct Draft: ~Copyable {
     if let userID = request.userID { try addName("UID", userID) }
   }
 
-  func name(issuer: Certificate?, role: CertificateRequest.Role) throws(CryptoFailure) {
+  func name(
+    issuer: Certificate?, extensions: [(name: String, value: String)]
+  ) throws(CryptoFailure) {
     let issuer = issuer.map { $0.withPointer { $0 } } ?? pointer
     guard X509_set_issuer_name(pointer, X509_get_subject_name(issuer)) == 1 else {
       throw .openSSL("name the issuer")
     }
-    for (identifier, value) in role.extensions {
-      try add(identifier, value, issuer: issuer)
-    }
+    for (name, value) in extensions { try add(name, value, issuer: issuer) }
   }
 
   consuming func signed(with key: PrivateKey) throws(CryptoFailure) -> Certificate {
@@ -81,11 +89,11 @@ private struct Draft: ~Copyable {
   }
 
   private func add(
-    _ identifier: Int32, _ value: String, issuer: OpaquePointer
+    _ name: String, _ value: String, issuer: OpaquePointer
   ) throws(CryptoFailure) {
     var context = X509V3_CTX()
     X509V3_set_ctx(&context, issuer, pointer, nil, nil, 0)
-    guard let item = X509V3_EXT_conf_nid(nil, &context, identifier, value) else {
+    guard let item = X509V3_EXT_nconf(nil, &context, name, value) else {
       throw .openSSL("write a certificate's extension")
     }
     defer { X509_EXTENSION_free(item) }
@@ -95,33 +103,50 @@ private struct Draft: ~Copyable {
   }
 }
 
-extension CertificateRequest.Role {
-  /// NIDs and values in OpenSSL's configuration syntax (x509v3_config(5)), in the order of writing:
-  /// a root's authority key identifier would need its subject key identifier first, and is left
-  /// out.
-  fileprivate var extensions: [(Int32, String)] {
-    switch self {
+extension CertificateRequest {
+  /// Names and values in OpenSSL's configuration syntax (x509v3_config(5)), in the order of
+  /// writing: a root's authority key identifier would need its subject key identifier first, and
+  /// is left out.
+  fileprivate var extensions: [(name: String, value: String)] {
+    switch role {
     case .root:
       [
-        (NID_basic_constraints, "critical,CA:TRUE"),
-        (NID_key_usage, "critical,keyCertSign,cRLSign"),
-        (NID_subject_key_identifier, "hash"),
+        ("basicConstraints", "critical,CA:TRUE"), ("keyUsage", "critical,keyCertSign,cRLSign"),
+        ("subjectKeyIdentifier", "hash"),
       ]
-    case .intermediate:
-      [
-        (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
-        (NID_key_usage, "critical,keyCertSign,cRLSign"),
-        (NID_subject_key_identifier, "hash"),
-        (NID_authority_key_identifier, "keyid:always"),
-      ]
-    case .signer:
-      // No extended key usage: this key signs sessions, and stands for no server, client or mail.
-      [
-        (NID_basic_constraints, "critical,CA:FALSE"),
-        (NID_key_usage, "critical,digitalSignature"),
-        (NID_subject_key_identifier, "hash"),
-        (NID_authority_key_identifier, "keyid:always"),
+    case .intermediate: Self.intermediate
+    case .tokenIntermediate: Self.intermediate + [Self.apple(.tokenIntermediate, Self.null)]
+    // No extended key usage: these keys sign, and stand for no server, client or mail.
+    case .signer: Self.leaf(usage: "digitalSignature")
+    case .tokenSigner:
+      Self.leaf(usage: "digitalSignature") + [Self.apple(.tokenSigner, Self.null)]
+    case .custom(let extensions): extensions
+    case .paymentProcessing(let hash):
+      Self.leaf(usage: key.kind == .p256 ? "keyAgreement" : "keyEncipherment") + [
+        Self.apple(
+          .merchantIdentifierHash, DER.element(DER.utf8String, Array(Hex.upper(hash).utf8)))
       ]
     }
+  }
+
+  private static let null: [UInt8] = [0x05, 0x00]
+
+  private static let intermediate = [
+    ("basicConstraints", "critical,CA:TRUE,pathlen:0"),
+    ("keyUsage", "critical,keyCertSign,cRLSign"), ("subjectKeyIdentifier", "hash"),
+    ("authorityKeyIdentifier", "keyid:always"),
+  ]
+
+  private static func apple(
+    _ name: AppleExtension, _ value: [UInt8]
+  ) -> (name: String, value: String) {
+    (name.rawValue, "DER:" + Hex.upper(value))
+  }
+
+  private static func leaf(usage: String) -> [(name: String, value: String)] {
+    [
+      ("basicConstraints", "critical,CA:FALSE"), ("keyUsage", "critical," + usage),
+      ("subjectKeyIdentifier", "hash"), ("authorityKeyIdentifier", "keyid:always"),
+    ]
   }
 }

@@ -2,7 +2,7 @@ import COpenSSL
 import PayCore
 import Synchronization
 
-/// A private key on P-256, parsed once; any number of threads sign with it.
+/// A private key on P-256 or of RSA, parsed once; any number of threads sign with it.
 // Unchecked: an EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
 final class PrivateKey: @unchecked Sendable {
   private let pointer: OpaquePointer
@@ -18,26 +18,30 @@ final class PrivateKey: @unchecked Sendable {
       EVP_PKEY_free(pointer)
       throw error
     }
+    // From here on `deinit` frees it, also when this throws.
+    if case .other(let name) = publicKey.kind {
+      throw CryptoFailure("the key is \(name), not \(KeyKind.wanted)")
+    }
   }
 
   deinit { EVP_PKEY_free(pointer) }
 
-  /// A new key from OpenSSL's generator.
-  static func generate() throws(CryptoFailure) -> PrivateKey {
-    guard let pointer = pay_generate_p256() else { throw .openSSL("make a key") }
+  var kind: KeyKind { publicKey.kind }
+
+  /// A new key from OpenSSL's generator; one of RSA takes some tenths of a second.
+  static func generate(_ kind: KeyKind) throws(CryptoFailure) -> PrivateKey {
+    let pointer =
+      switch kind {
+      case .p256: pay_generate_p256()
+      case .rsa(let bits): pay_generate_rsa(UInt32(clamping: bits))
+      case .other(let name): throw CryptoFailure("cannot make a key of the kind \(name)")
+      }
+    guard let pointer else { throw .openSSL("make a key") }
     return try PrivateKey(owning: pointer)
   }
 
-  /// Reads an unencrypted key in PEM and checks that its two halves belong together.
-  convenience init(pem: Secret) throws(CryptoFailure) {
-    let pointer = try pem.withBytes { bytes throws(CryptoFailure) in
-      try MemoryBIO.reading(bytes) { bio throws(CryptoFailure) in
-        guard let key = PEM_read_bio_PrivateKey(bio, nil, refusePassword, nil) else {
-          throw .openSSL("read a private key")
-        }
-        return key
-      }
-    }
+  /// Takes an EVP_PKEY over that was read, and checks that its two halves belong together.
+  convenience init(checking pointer: OpaquePointer) throws(CryptoFailure) {
     try self.init(owning: pointer)
     guard let context = EVP_PKEY_CTX_new(pointer, nil) else { throw .openSSL("check the key") }
     defer { EVP_PKEY_CTX_free(context) }
@@ -53,13 +57,13 @@ final class PrivateKey: @unchecked Sendable {
     }
   }
 
-  /// The signature of ECDSA with SHA-256 over `message`, in DER.
+  /// The signature over `message` with SHA-256: of ECDSA in DER, or of RSA by PKCS #1 v1.5.
   func sign(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     let context: SigningContext
     if let idle = contexts.withLock({ $0.popLast() }) {
       context = idle
     } else {
-      context = try SigningContext(pointer)
+      context = try SigningContext(pointer, kind)
     }
     let signature = try context.sign(message)
     contexts.withLock { $0.append(context) }
@@ -77,8 +81,10 @@ private final class SigningContext: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let hashing: OpaquePointer
   private let digest = UnsafeMutablePointer<UInt8>.allocate(capacity: 32)
+  /// Bytes of the longest signature.
+  private let capacity: Int
 
-  init(_ key: OpaquePointer) throws(CryptoFailure) {
+  init(_ key: OpaquePointer, _ kind: KeyKind) throws(CryptoFailure) {
     guard let pointer = EVP_PKEY_CTX_new(key, nil) else { throw .openSSL("sign") }
     guard let hashing = EVP_MD_CTX_new() else {
       EVP_PKEY_CTX_free(pointer)
@@ -86,7 +92,10 @@ private final class SigningContext: @unchecked Sendable {
     }
     self.pointer = pointer
     self.hashing = hashing
-    guard EVP_PKEY_sign_init(pointer) == 1 else { throw .openSSL("sign") }
+    capacity = Int(EVP_PKEY_get_size(key))
+    guard EVP_PKEY_sign_init(pointer) == 1, kind.setSignatureForm(pointer) else {
+      throw .openSSL("sign")
+    }
   }
 
   deinit {
@@ -101,9 +110,12 @@ private final class SigningContext: @unchecked Sendable {
       && EVP_DigestUpdate(hashing, message, message.count) == 1
       && EVP_DigestFinal_ex(hashing, digest, nil) == 1
     var isSigned = false
-    let signature = [UInt8](unsafeUninitializedCapacity: 72) { output, count in
-      count = 72
-      isSigned = isHashed && EVP_PKEY_sign(pointer, output.baseAddress, &count, digest, 32) == 1
+    let signature = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+      count = capacity
+      let isDone =
+        isHashed && EVP_PKEY_sign(pointer, output.baseAddress, &count, digest, 32) == 1
+      // Without memory to write its numbers in DER, ECDSA is done with a length of -1.
+      isSigned = isDone && (1...capacity).contains(count)
       if !isSigned { count = 0 }
     }
     guard isSigned else { throw .openSSL("sign") }

@@ -1,47 +1,67 @@
 import COpenSSL
 import PayCore
 
-/// A public key on P-256, parsed once; any number of threads verify with it.
+/// A public key, parsed once; any number of threads verify with it.
 final class PublicKey: @unchecked Sendable {
   // An EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
   private let pointer: OpaquePointer
-  /// The coordinates of its point, 32 bytes each, big-endian.
-  let x: [UInt8]
-  let y: [UInt8]
+  let kind: KeyKind
+  /// SubjectPublicKeyInfo (RFC 5280 4.1.2.7) in DER; a point is written uncompressed.
+  let spki: [UInt8]
 
-  /// Keeps a reference to an EVP_PKEY of its own; refuses a key that is not on P-256.
+  /// Keeps a reference to an EVP_PKEY of its own.
   init(of key: OpaquePointer) throws(CryptoFailure) {
-    guard Self.isOnP256(key) else {
-      drainOpenSSLErrors()
-      throw CryptoFailure("the key is not an elliptic-curve key on P-256")
+    kind = KeyKind(of: key)
+    if kind == .p256 {
+      // 0x04: uncompressed.
+      spki =
+        try CurvePoint.Curve.p256.head + [0x04] + Self.coordinate("qx", of: key)
+        + Self.coordinate("qy", of: key)
+    } else {
+      spki = try encodedDER("write a public key") { i2d_PUBKEY(key, $0) }
     }
-    x = try Self.coordinate("qx", of: key)
-    y = try Self.coordinate("qy", of: key)
     guard EVP_PKEY_up_ref(key) == 1 else { throw .openSSL("keep a key") }
     pointer = key
   }
 
   deinit { EVP_PKEY_free(pointer) }
 
-  /// Whether the signature is that of this key over a digest of 32 bytes. A failure of the library
-  /// counts as no.
+  /// SHA-256 of the SubjectPublicKeyInfo: what Apple calls `publicKeyHash`.
+  var spkiHash: [UInt8] { sha256(spki) }
+
+  /// The coordinates of its point, 32 bytes each, big-endian; nil unless it is on P-256.
+  var point: (x: [UInt8], y: [UInt8])? {
+    guard kind == .p256 else { return nil }
+    return (Array(spki.suffix(64).prefix(32)), Array(spki.suffix(32)))
+  }
+
+  /// Whether the signature is that of this key, which is on P-256, over a digest of 32 bytes. A
+  /// failure of the library counts as no.
   func isValid(_ signature: ECDSASignature, digest: [UInt8]) -> Bool {
+    kind == .p256 && verify(signature.der, digest)
+  }
+
+  /// Whether the signature is that of this key over a SHA-256 digest: ECDSA in DER, which has one
+  /// spelling, or RSA by PKCS #1 v1.5 (RFC 8017 8.2). No other kind of key verifies.
+  func isValid(_ signature: [UInt8], digest: [UInt8]) -> Bool {
+    switch kind {
+    case .p256: ECDSASignature(der: signature).map { isValid($0, digest: digest) } ?? false
+    case .rsa: verify(signature, digest)
+    case .other: false
+    }
+  }
+
+  /// Lends the EVP_PKEY to a call that reads it.
+  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(pointer) }
+
+  private func verify(_ signature: [UInt8], _ digest: [UInt8]) -> Bool {
     guard let context = EVP_PKEY_CTX_new(pointer, nil) else { return false }
     defer {
       EVP_PKEY_CTX_free(context)
       drainOpenSSLErrors()
     }
-    let der = signature.der
-    return EVP_PKEY_verify_init(context) == 1
-      && EVP_PKEY_verify(context, der, der.count, digest, digest.count) == 1
-  }
-
-  private static func isOnP256(_ key: OpaquePointer) -> Bool {
-    var name = [CChar](repeating: 0, count: 64)
-    var count = 0
-    return EVP_PKEY_get_base_id(key) == EVP_PKEY_EC
-      && EVP_PKEY_get_group_name(key, &name, name.count, &count) == 1
-      && name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) })
+    return EVP_PKEY_verify_init(context) == 1 && kind.setSignatureForm(context)
+      && EVP_PKEY_verify(context, signature, signature.count, digest, digest.count) == 1
   }
 
   private static func coordinate(
@@ -59,7 +79,14 @@ final class PublicKey: @unchecked Sendable {
 }
 
 extension PublicKey: Equatable {
-  static func == (left: PublicKey, right: PublicKey) -> Bool {
-    left.x == right.x && left.y == right.y
+  static func == (left: PublicKey, right: PublicKey) -> Bool { left.spki == right.spki }
+}
+
+extension KeyKind {
+  /// Tells a context that signs or verifies which form a signature over a SHA-256 digest has.
+  func setSignatureForm(_ context: OpaquePointer) -> Bool {
+    guard case .rsa = self else { return true }
+    return EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
+      && EVP_PKEY_CTX_set_signature_md(context, DigestAlgorithm.sha256.pointer) == 1
   }
 }

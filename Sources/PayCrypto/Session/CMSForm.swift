@@ -2,7 +2,7 @@ import PayCore
 
 /// The detached CMS SignedData (RFC 5652) that our signer writes for one pair of certificates.
 ///
-/// Everything but signed attributes and ECDSA value is constant: it is laid out once, so that
+/// Everything but signed attributes and signature value is constant: it is laid out once, so that
 /// signing costs little more than the signature, and so that a verifier can demand these very
 /// bytes.
 struct CMSForm: Sendable {
@@ -11,26 +11,30 @@ struct CMSForm: Sendable {
   /// From the version of SignerInfo to the digest algorithm.
   private let infoHead: [UInt8]
 
+  /// The AlgorithmIdentifier of the signature.
+  private let algorithm: [UInt8]
+
   private static let version1: [UInt8] = [DER.integer, 1, 1]
   private static let sha256 = DER.element(DER.sequence, ObjectIdentifiers.sha256)
-  private static let ecdsaWithSHA256 = DER.element(DER.sequence, ObjectIdentifiers.ecdsaWithSHA256)
 
-  init(signer: Certificate, intermediate: Certificate) throws(CryptoFailure) {
+  /// `key` is the signer's.
+  init(signer: CertificateFields, intermediate: CertificateFields, key: VerifyingKey) {
     // DER sorts a SET OF by the elements' bytes.
     let certificates = [signer.der, intermediate.der].sorted { $0.lexicographicallyPrecedes($1) }
     dataHead =
       Self.version1
       + DER.element(DER.set, Self.sha256)
       + DER.element(DER.sequence, ObjectIdentifiers.data)
-      + DER.element(DER.context0, certificates[0] + certificates[1])
-    let issuerAndSerial = try signer.issuerDER() + signer.serialDER()
-    infoHead = Self.version1 + DER.element(DER.sequence, issuerAndSerial) + Self.sha256
+      + DER.element(DER.context0, Array(certificates.joined()))
+    infoHead =
+      Self.version1 + DER.element(DER.sequence, Array(signer.issuer) + signer.serial) + Self.sha256
+    algorithm = DER.element(DER.sequence, key.algorithm.contents)
   }
 
-  /// The message with these attributes and this ECDSA value in DER.
+  /// The message with these attributes and this signature value.
   func message(_ attributes: SignedAttributes, signature: [UInt8]) -> [UInt8] {
     let info =
-      infoHead.count + SignedAttributes.count + Self.ecdsaWithSHA256.count
+      infoHead.count + SignedAttributes.count + algorithm.count
       + DER.elementCount(signature.count)
     let infos = DER.elementCount(info)
     let data = dataHead.count + DER.elementCount(infos)
@@ -49,7 +53,7 @@ struct CMSForm: Sendable {
     // The attributes are signed as a SET and stand in the message under the tag [0].
     DER.appendHeader(DER.context0, attributes.contents.count, to: &output)
     output += attributes.contents
-    output += Self.ecdsaWithSHA256
+    output += algorithm
     DER.appendHeader(DER.octetString, signature.count, to: &output)
     output += signature
     return output
@@ -59,12 +63,11 @@ struct CMSForm: Sendable {
 /// What differs from one message to another, taken from where the form has it and not yet checked.
 struct CMSParts: Sendable {
   /// The contents of the certificates field: two certificates one after another.
-  let certificates: [UInt8]
-  let first: [UInt8]
-  let second: [UInt8]
+  let certificates: ArraySlice<UInt8>
+  /// The contents of the signer's IssuerAndSerialNumber.
+  let signerIdentifier: ArraySlice<UInt8>
   let attributes: SignedAttributes
-  /// The ECDSA value in DER.
-  let signature: [UInt8]
+  let signature: ArraySlice<UInt8>
 
   /// nil if the message has not so much as the outline of the form.
   init?(_ message: [UInt8]) {
@@ -74,18 +77,14 @@ struct CMSParts: Sendable {
       data.read(DER.integer) != nil, data.read(DER.set) != nil, data.read(DER.sequence) != nil,
       let certificates = data.read(DER.context0), var infos = data.enter(DER.set),
       var info = infos.enter(DER.sequence), info.read(DER.integer) != nil,
-      info.read(DER.sequence) != nil, info.read(DER.sequence) != nil,
+      let signerIdentifier = info.read(DER.sequence), info.read(DER.sequence) != nil,
       let contents = info.read(DER.context0), info.read(DER.sequence) != nil,
       let signature = info.read(DER.octetString),
       let attributes = SignedAttributes(contents: contents)
     else { return nil }
-    var pair = DERReader(certificates)
-    guard let first = pair.readElement(DER.sequence), let second = pair.readElement(DER.sequence)
-    else { return nil }
-    self.certificates = Array(certificates)
-    self.first = Array(first)
-    self.second = Array(second)
+    self.certificates = certificates
+    self.signerIdentifier = signerIdentifier
     self.attributes = attributes
-    self.signature = Array(signature)
+    self.signature = signature
   }
 }

@@ -1,7 +1,7 @@
 package import PayCore
 
-/// Signs merchant sessions with the session signer's key : detached CMS SignedData in DER,
-/// SHA-256, ECDSA on P-256, signer and intermediate certificates included.
+/// Signs merchant sessions with the session signer's key: detached CMS SignedData in DER, SHA-256,
+/// ECDSA on P-256 or RSA, signer and intermediate certificates included.
 ///
 /// Key and certificates are parsed once; any number of threads sign.
 package struct CMSSessionSigner: SessionSigner {
@@ -14,7 +14,11 @@ package struct CMSSessionSigner: SessionSigner {
   ) throws(CryptoFailure) {
     self.key = key
     self.certificate = certificate
-    form = try CMSForm(signer: certificate, intermediate: intermediate)
+    guard let signer = CertificateFields(certificate.der[...]),
+      let authority = CertificateFields(intermediate.der[...]),
+      let signerKey = VerifyingKey(signer.publicKeyInfo)
+    else { throw CryptoFailure("the session signer's certificates are not X.509 v3 in DER") }
+    form = CMSForm(signer: signer, intermediate: authority, key: signerKey)
   }
 
   package func sign(_ content: [UInt8], at moment: Timestamp) throws(CryptoFailure) -> [UInt8] {

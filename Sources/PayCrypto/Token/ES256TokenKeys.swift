@@ -12,7 +12,7 @@ package struct ES256TokenKeys: TokenKeys {
   private let signingKey: PrivateKey
   private let verifyingKeys: [(kid: String, key: PublicKey)]
 
-  /// Throws `missing`, `file`, `malformed`.
+  /// Throws `missing`, `file`, `malformed`, `wrongKind`.
   package init(_ directory: KeyDirectory) throws(KeyError) {
     let signingKeyID = try Self.readSigningKeyID(directory)
     var keys: [(kid: String, key: PrivateKey)] = []
@@ -25,7 +25,7 @@ package struct ES256TokenKeys: TokenKeys {
     self.signingKeyID = signingKeyID
     signingKey = signing.key
     verifyingKeys = keys.map { ($0.kid, $0.key.publicKey) }
-    keySet = ["keys": .array(verifyingKeys.map { $0.key.jsonWebKey })]
+    keySet = ["keys": .array(verifyingKeys.compactMap { $0.key.jsonWebKey })]
   }
 
   package func sign(_ bytes: [UInt8]) throws(CryptoFailure) -> [UInt8] {
@@ -67,7 +67,10 @@ extension KeyDirectory {
   func readTokenKey(_ kid: String) throws(KeyError) -> PrivateKey {
     let path = tokenKey(kid)
     let key = try readPrivateKey(path)
-    guard key.publicKey.thumbprint.hasSameBytes(as: kid) else {
+    guard let thumbprint = key.publicKey.thumbprint else {
+      throw .wrongKind(path: path, kind: "\(key.kind)", wanted: "\(KeyKind.p256)")
+    }
+    guard thumbprint.hasSameBytes(as: kid) else {
       throw .malformed(path: path, cause: "it holds another key than its name says")
     }
     return key

@@ -54,7 +54,7 @@ struct ArgumentParser: Sendable {
   /// Tells options from words; the options of all commands are known here, since they may stand
   /// before the command.
   private func scan(_ arguments: [String]) throws(Failure) -> ScannedArguments {
-    let options = commands.flatMap(\.options) + OptionSpec.common
+    let options = options(for: arguments)
     var scanned = ScannedArguments()
     var unknown: String?
     var rest = arguments[...]
@@ -78,6 +78,21 @@ struct ArgumentParser: Sendable {
     }
     if let unknown { throw unknownOption(unknown, among: scanned.words) }
     return scanned
+  }
+
+  /// All options of all commands. A name that every command has, and one of them in another
+  /// meaning, has that meaning where the words of that command are.
+  private func options(for arguments: [String]) -> [OptionSpec] {
+    let words = arguments.prefix { $0 != "--" }
+    let own = commands.first { command in
+      command.commonOptions.count < OptionSpec.common.count
+        && words.indices.contains { words[$0...].starts(with: command.path) }
+    }
+    let common = OptionSpec.common
+    let others = commands.flatMap(\.options).filter { option in
+      !common.contains { $0.name == option.name }
+    }
+    return (own?.allOptions ?? common) + others
   }
 
   /// The refusal of an option that no command has, with the closest one of the command at hand.

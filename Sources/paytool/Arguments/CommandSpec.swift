@@ -74,5 +74,10 @@ struct CommandSpec: Sendable {
   }
 
   var name: String { path.joined(separator: " ") }
-  var allOptions: [OptionSpec] { options + OptionSpec.common }
+  var allOptions: [OptionSpec] { options + commonOptions }
+
+  /// The options that every command takes, but for a name to which this one gives another meaning.
+  var commonOptions: [OptionSpec] {
+    OptionSpec.common.filter { common in !options.contains { $0.name == common.name } }
+  }
 }

@@ -29,7 +29,10 @@ extension Failure {
       switch error {
       case .label: .usage
       case .file(let error) where error.number != 0: .storage
-      case .file, .existing, .interrupted, .missing, .malformed, .mismatch, .untrusted,
+      case .file, .existing, .interrupted, .missing, .authorityMissing, .malformed, .unusable,
+        .passphraseMissing,
+        .passphraseWrong, .passphraseSource, .legacyEncryption, .identityCertificate,
+        .otherMerchant, .privateKeyMissing, .rootFingerprint, .wrongKind, .mismatch, .untrusted,
         .unknownAPIKey, .tooManyAPIKeys, .crypto:
         .credential
       }
@@ -75,9 +78,22 @@ extension Failure {
       details: shown.map { Detail(file: nil, fault: $0) })
   }
 
+  /// A payment token that is not good; faults of its shape stand with their pointers.
+  init(_ fault: PaymentTokenFault) {
+    switch fault {
+    case .library(let failure): self.init(failure)
+    case .shape(let faults):
+      self.init(
+        .foundBad, fault.code, "the document is not a payment token",
+        details: faults.prefix(5).map { Detail(file: nil, fault: $0) })
+    default: self.init(.foundBad, fault.code, fault.description)
+    }
+  }
+
   init(_ error: EngineError) {
     switch error {
     case .quote(let error): self.init(error)
+    case .paymentToken(let fault): self.init(fault)
     case .notification(let error): self.init(.foundBad, error.code, error.description)
     case .token(let fault): self.init(.foundBad, fault.code, fault.description)
     case .intent(let error): self.init(error)

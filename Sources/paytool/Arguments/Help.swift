@@ -25,7 +25,7 @@ struct Help: Sendable {
   }
 
   private static let title =
-    "paytool: notifications, prices, purchase intents, sessions, the ledger and its proof."
+    "paytool: notifications, prices, purchase intents, sessions, tokens, the ledger and its proof."
   private static let firstSteps = [
     "paytool check", "paytool quote --segment 2", "paytool keys generate",
     "paytool intent create --segment 2",
@@ -56,7 +56,7 @@ struct Help: Sendable {
       Self.list("Examples:", command.examples),
       "Usage: " + usage.joined(separator: " "), command.notes,
       Self.optionTable("Options:", command.options),
-      Self.optionTable("Options of every command:", OptionSpec.common),
+      Self.optionTable("Options of every command:", command.commonOptions),
     ])
   }
 

@@ -182,6 +182,19 @@ struct Invocation: Sendable {
 
   /// The bytes of a file from outside.
   func file(at path: String, limit: Int = Limits.jsonBytes) throws(Failure) -> [UInt8] {
-    do { return try Files.read(path, limit: limit) } catch { throw Failure(error) }
+    let bytes: [UInt8]
+    do { bytes = try Files.read(path, limit: limit) } catch { throw Failure(error) }
+    try refuseSecret(bytes, from: path)
+    return bytes
+  }
+
+  /// Refuses a file of keys that stands where data belong, before any of it is told as a fault or
+  /// taken for a value.
+  private func refuseSecret(_ bytes: [UInt8], from path: String) throws(Failure) {
+    let start = bytes.prefix(4096)
+    for mark in ["PRIVATE KEY-----", "Authorization: Bearer "]
+    where start.firstRange(of: Array(mark.utf8)) != nil {
+      throw .usage("\(inputName(path)) holds a secret key, not data: nothing of it was used")
+    }
   }
 }

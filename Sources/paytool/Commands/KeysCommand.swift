@@ -4,7 +4,10 @@ import PaySystem
 
 extension CommandSpec {
   static let keysGenerate = CommandSpec(
-    ["keys", "generate"], "a development PKI, a token key and a test API key", options: [.at],
+    ["keys", "generate"], "a development PKI, a token key and a test API key",
+    options: [
+      OptionSpec("--rsa", help: "the session signer's key is RSA 2048, not EC P-256"), .at,
+    ],
     examples: ["paytool keys generate", "paytool keys generate --data /srv/pay --json"],
     notes: "Shows the API key once. Never overwrites: exits 4 if there are keys."
   ) { (invocation) throws(Failure) in
@@ -13,8 +16,8 @@ extension CommandSpec {
     try invocation.output.checkWritable(isSecret: true)
     let made = try invocation.keys { (directory) throws(KeyError) in
       try KeyGeneration.generate(
-        in: directory, merchantIdentifier: merchant.identifier, at: moment,
-        random: secureRandomBytes)
+        in: directory, merchantIdentifier: merchant.identifier,
+        rsaSigner: invocation.arguments.has("--rsa"), at: moment, random: secureRandomBytes)
     }
     try invocation.output.write(after: "the keys were made") { (_) throws(Failure) in
       try invocation.tell(made)
@@ -72,8 +75,14 @@ extension CommandSpec {
     notes: "`paytool keys list` shows the ids. A running PayServer follows within a second."
   ) { (invocation) throws(Failure) in
     let moment = try invocation.now()
+    let id = invocation.arguments.operands[0]
+    guard !APIKey.Kind.allCases.contains(where: { id.hasPrefix($0.prefix) }) else {
+      throw .usage(
+        "an ID is wanted, such as key_0123456789ab, not the key: your shell may have kept it; "
+          + "paytool keys list shows the ids")
+    }
     let key = try invocation.keys { (directory) throws(KeyError) in
-      try APIKeyFile(directory).revoke(invocation.arguments.operands[0], at: moment)
+      try APIKeyFile(directory).revoke(id, at: moment)
     }
     if invocation.isJSON { return try invocation.output.write(key.json) }
     invocation.output.note("\(key.id) is revoked since \(key.revokedAt ?? moment).")
@@ -128,10 +137,13 @@ extension KeyInventory {
     }
     return [
       lines(
-        ["CERTIFICATE", "SUBJECT", "UNTIL", "DAYS LEFT"],
+        ["CERTIFICATE", "KEY", "SUBJECT", "UNTIL", "DAYS LEFT"],
         certificates.map {
-          [$0.role, $0.subject, "\($0.notAfter)", "\($0.daysLeft(at: moment))"]
-        }, alignedRight: [3]),
+          [
+            $0.role, "\($0.key)", $0.subject, "\($0.notAfter)",
+            "\($0.daysLeft(at: moment))",
+          ]
+        }, alignedRight: [4]),
       lines(["TOKEN KEY", "USE"], tokenKeys.map { [$0.kid, $0.signs ? "signs" : "verifies"] }),
       lines(
         ["API KEY", "KIND", "MADE", "STATE", "LABEL"],
@@ -144,18 +156,13 @@ extension KeyInventory {
 }
 
 extension CertificateSummary {
-  /// Whole days until it ends; negative once it has ended.
-  fileprivate func daysLeft(at moment: Timestamp) -> Int64 {
-    let seconds = notAfter.seconds - moment.seconds
-    return seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-  }
-
-  fileprivate func json(at moment: Timestamp) -> JSONValue {
+  func json(at moment: Timestamp) -> JSONValue {
     [
-      "role": .string(role), "subject": .string(subject), "issuer": .string(issuer),
-      "serial": .string(serial), "notBefore": .string(notBefore.description),
-      "notAfter": .string(notAfter.description), "daysLeft": .integer(daysLeft(at: moment)),
-      "sha256": .string(fingerprint), "file": .string(file),
+      "role": .string(role), "key": .string("\(key)"), "subject": .string(subject),
+      "issuer": .string(issuer), "serial": .string(serial),
+      "notBefore": .string(notBefore.description), "notAfter": .string(notAfter.description),
+      "daysLeft": .integer(daysLeft(at: moment)), "sha256": .string(fingerprint),
+      "file": .string(file),
     ]
   }
 }

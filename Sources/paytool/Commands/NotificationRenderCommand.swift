@@ -63,12 +63,7 @@ extension Invocation {
 
   /// The recipients in a file, all of them checked before the first payload is made.
   fileprivate func recipients(at path: String) throws(Failure) -> [String] {
-    let bytes: [UInt8]
-    do {
-      bytes = try Files.read(path, limit: Limits.recipientFileBytes)
-    } catch {
-      throw Failure(error)
-    }
+    let bytes = try file(at: path, limit: Limits.recipientFileBytes)
     do {
       return try RecipientList(parsing: bytes).recipients
     } catch {

@@ -91,13 +91,8 @@ extension Invocation {
     _ signed: SignedSession, merchant: Merchant, verifier: CMSSessionVerifier,
     at moment: Timestamp
   ) throws(Failure) {
-    let fault: SessionFault?
-    do {
-      fault = try signed.fault(
-        merchant: merchant, digest: OpenSSLDigest(), verifier: verifier, at: moment)
-    } catch {
-      throw Failure(error)
-    }
+    let fault = signed.fault(
+      merchant: merchant, digest: OpenSSLDigest(), verifier: verifier, at: moment)
     if let fault { throw Failure(fault) }
   }
 

@@ -29,13 +29,14 @@ struct SourceRules {
     "PayStore": ["PayCore", "PaySystem", "CSQLite", "CLinux", "Glibc", "Synchronization"],
     "PayReports": ["PayCore"],
     "HTTPTransport": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],
+    "HTTPClient": ["CCurl", "Glibc", "Synchronization"],
     "PayServer": [
       "PayCore", "PaySystem", "PayCrypto", "PayStore", "HTTPTransport", "CLinux", "Glibc",
       "Synchronization",
     ],
     "paytool": [
-      "PayCore", "PaySystem", "PayCrypto", "PayStore", "PayReports", "CLinux", "Glibc",
-      "Synchronization",
+      "PayCore", "PaySystem", "PayCrypto", "PayStore", "PayReports", "HTTPClient", "CLinux",
+      "Glibc", "Synchronization",
     ],
   ]
 

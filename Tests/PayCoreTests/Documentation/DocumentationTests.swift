@@ -18,7 +18,7 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
   ]
   /// Names of system calls look like codes.
   static let otherNames: Set = [
-    "epoll_create1", "epoll_ctl", "pthread_create", "no_proxy", "https_proxy",
+    "epoll_create1", "epoll_ctl", "pthread_create", "no_proxy", "https_proxy", "in_app",
   ]
 
   /// The strings of a source that have the form of a code: words joined by underscores.

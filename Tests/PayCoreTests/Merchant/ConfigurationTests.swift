@@ -148,11 +148,20 @@ import Testing
     Case("currencyCode", "EUR"),
     Case("initiative", "app", "unknown_value"),
     Case("initiative", .null, "wrong_type"),
-    Case("initiative", "messaging"),
+    Case(
+      merchant: Fixture.merchant.replacing("initiative", "messaging"),
+      "/initiativeContext initiative_context"),
+    Case(
+      merchant: Fixture.merchant.replacing("initiative", "in_app"),
+      "/initiativeContext initiative_context"),
+    Case("initiative", "in-app", "unknown_value"),
     Case("initiativeContext", "", "text"),
     Case("initiativeContext", text(256), "text"),
     Case("initiativeContext", 1, "wrong_type"),
-    Case("initiativeContext", text(255)),
+    Case("initiativeContext", text(255), "initiative_context"),
+    Case("initiativeContext", "https://shop.example.com", "initiative_context"),
+    Case("initiativeContext", "Shop.example.com", "initiative_context"),
+    Case("initiativeContext", "pay.shop.example.com"),
     Case("intentLifetimeSeconds", 59, "out_of_range"),
     Case("intentLifetimeSeconds", 3601, "out_of_range"),
     Case("intentLifetimeSeconds", .integer(.max), "out_of_range"),
@@ -319,6 +328,24 @@ import Testing
     #expect(
       faults.first?.json.text == #"{"file":"merchant.json","pointer":"/supportedNetworks/0","#
         + #""code":"unknown_value","detail":"is not known to Apple; did you mean visa?"}"#)
+  }
+
+  @Test(arguments: [
+    ("web", "shop.example.com", true), ("web", "A1B2C3D4E5", false),
+    ("messaging", "https://shop.example.com/pay", true), ("messaging", "https://a.example", true),
+    ("messaging", "http://shop.example.com/pay", false), ("messaging", "shop.example.com", false),
+    ("messaging", "https://user@shop.example.com/pay", false),
+    ("in_app", "A1B2C3D4E5", true), ("in_app", "A1B2C3D4E", false),
+    ("in_app", "A1B2C3D4E5F", false), ("in_app", "a1b2c3d4e5", false),
+    ("in_app", "A1B2C3D4E\u{C9}", false), ("in_app", "shop.example.com", false),
+  ])
+  func `a context is of the kind that its initiative needs`(
+    initiative: String, context: String, isRight: Bool
+  ) {
+    let json = Fixture.merchant.with("initiative", .string(initiative))
+      .with("initiativeContext", .string(context))
+    let accepted = try? Fixture.configuration(merchant: json)
+    #expect((accepted != nil) == isRight)
   }
 
   @Test func `absent members have their defaults`() throws {

@@ -217,8 +217,5 @@ private struct CountingDigest: Digest {
     let other = FakeDigest()
     #expect(try fault(json, after: late, digest: other) == .otherMerchant)
     #expect(try fault(json.replacing("nonce", "x"), after: late, digest: other) == .badSignature)
-    #expect(throws: CryptoFailure("no key")) {
-      try fault(json, keys: FakeSessionKeys(fails: true))
-    }
   }
 }
