@@ -76,7 +76,8 @@ import Testing
       var object = try jsonObject(refused.body)
       object["instance"] = nil
       object["requestId"] = nil
-      return object.map { "\($0.key): \($0.value)" }.sorted().joined(separator: "\n")
+      let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+      return String(decoding: data, as: UTF8.self)
     }
     let faulty = try answer(try token(["--intent", id, "--fault", fault]))
     let unbound = try answer(try token(["--amount", "20.00", "--currency", "USD"]))
