@@ -17,7 +17,6 @@ import Testing
         "-f", "-qq", "-s", "64", "-o", trace, "-p", "\(server.id)", "-e",
         "trace=fdatasync,fsync,read,readv,recvfrom,recvmsg,write,writev,sendto,sendmsg",
       ])
-    defer { tracer.send(SIGKILL) }
     // The tracer is attached once a request shows up in its file.
     let deadline = Date(timeIntervalSinceNow: 20)
     while ((try? Data(contentsOf: URL(fileURLWithPath: trace))) ?? Data()).isEmpty {

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a busy port ends with 5 and names the address`() throws {
     let first = try ServerProcess(data: try TemporaryDirectory())
-    try paytool(data, ["keys", "generate"])
+    try KeyTemplate.made().write(to: data.path)
     let finished = try start(["--listen", "127.0.0.1:\(first.port)"])
     #expect(finished.status == 5)
     #expect(finished.errors.contains("127.0.0.1:\(first.port)"))
@@ -128,7 +128,7 @@ import Testing
 
   @Test func `a private key that is not there ends with 4 and is named`() throws {
     let data = try TemporaryDirectory()
-    try paytool(data, ["keys", "generate"])
+    try KeyTemplate.made().write(to: data.path)
     let missing = data.file("missing.pem")
     let finished = try runInTime(
       binaryDirectory + "/PayServer",

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that was started: its streams in files, no other descriptor of ours, no signal blocked.
+/// A program that was started: its streams in files, no other descriptor of ours, no signal blocked;
+/// killed when the value goes.
 ///
 /// Foundation's `Process` crashes now and then when many threads start programs at once.
 package final class ChildProcess: Sendable {
@@ -41,6 +42,13 @@ package final class ChildProcess: Sendable {
       throw NoAnswer(description: "cannot start \(path): \(String(cString: strerror(status)))")
     }
     id = child
+  }
+
+  // One that ended and that nobody waits for would stand before every other in the queue of ended
+  // processes, and no exit test would see the end of its own.
+  deinit {
+    send(SIGKILL)
+    wait()
   }
 
   /// Waits for the end; the exit status, or the number of the signal that ended it.

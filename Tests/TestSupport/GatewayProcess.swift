@@ -26,11 +26,6 @@ package final class GatewayProcess: Sendable {
     port = try Self.waitForPort(folder.file("port"), errors: errors, process)
   }
 
-  deinit {
-    process.send(SIGKILL)
-    process.wait()
-  }
-
   package func answer(_ bytes: [UInt8]) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: folder.file("answer")), options: .atomic)
   }

@@ -13,12 +13,9 @@ package final class ServerProcess {
   package init(data: TemporaryDirectory, arguments: [String] = []) throws {
     let keys = data.file("api-key")
     if !FileManager.default.fileExists(atPath: keys) {
-      let made = try run(
-        binaryDirectory + "/paytool", ["keys", "generate", "--json", "--data", data.path],
-        directory: packageRoot)
-      let object = try JSONSerialization.jsonObject(with: Data(made.standardOutput))
-      let key = (object as? [String: Any])?["apiKey"] as? String ?? ""
-      try Data(key.utf8).write(to: URL(fileURLWithPath: keys))
+      let template = try KeyTemplate.made()
+      try template.write(to: data.path)
+      try Data(template.apiKey.utf8).write(to: URL(fileURLWithPath: keys))
     }
     apiKey = String(decoding: try Data(contentsOf: URL(fileURLWithPath: keys)), as: UTF8.self)
     log = data.file("server-\(UUID().uuidString).log")
@@ -29,8 +26,6 @@ package final class ServerProcess {
       directory: packageRoot)
     port = try Self.waitForPort(log, process)
   }
-
-  deinit { if process.isRunning { end(SIGKILL) } }
 
   /// What the server has logged so far, a JSON object a line.
   package var logText: String {

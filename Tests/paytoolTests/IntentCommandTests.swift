@@ -173,7 +173,7 @@ import Testing
   @Test func `a token that is not ours is refused by name`() throws {
     let (_, token) = try created()
     let parts = token.split(separator: ".").map(String.init)
-    let other = try Shop.withKeys().json("intent", "create", "--at", Self.start)
+    let other = try Shop.withOtherKeys().json("intent", "create", "--at", Self.start)
     let keys = try ES256TokenKeys(KeyDirectory(data: shop.data))
     let offer = try CompactJWS.sign(["sub": "x"], type: "offer+jwt", keys: keys)
     let empty = try CompactJWS.sign([:], type: "intent+jwt", keys: keys)

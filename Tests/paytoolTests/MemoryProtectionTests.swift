@@ -59,7 +59,6 @@ import Testing
   @Test(.enabled(if: !isRoot || FileManager.default.isExecutableFile(atPath: setpriv)))
   func `an ordinary program would be open`() throws {
     let child = try start("/bin/sleep", ["60"], errors: "/dev/null")
-    defer { child.send(SIGKILL) }
     // The owner is root's until setpriv has become the program.
     try wait(child) { try owner(child) != 0 }
     #expect(try owner(child) == (Self.isRoot ? Self.nobody : geteuid()))
@@ -79,10 +78,7 @@ import Testing
     // Held open for writing too, so that whoever reads it waits.
     let held = open(fifo, O_RDWR | O_CLOEXEC)
     defer { close(held) }
-    let made = try run(
-      binaryDirectory + "/paytool", ["keys", "generate", "--data", data],
-      directory: packageRoot)
-    try #require(made.status == 0, "\(made.errors)")
+    try KeyTemplate.made().write(to: data)
     if Self.isRoot {
       for name in [data]
         + (try FileManager.default.subpathsOfDirectory(atPath: data)).map({
@@ -98,7 +94,6 @@ import Testing
       ? ["session", "verify", "-"] + configuration
       : ["--listen", "127.0.0.1:0"] + configuration
     let child = try start(path, arguments, input: fifo, errors: errors)
-    defer { child.send(SIGKILL) }
     try wait(child) { try coreLimit(child) == ["0", "0"] }
     // In this order: what starts the program is root's too.
     try wait(child) { try isOurs(child, path) && owner(child) == 0 }

@@ -120,8 +120,8 @@ import Testing
   }
 
   @Test func `a session under another root is refused`() throws {
-    let path = try Shop.withKeys().ok("session", "sign")
-    let finished = try shop.paytool("session", "verify", "-", input: path)
+    let session = try Shop.withOtherKeys().ok("session", "sign")
+    let finished = try shop.paytool("session", "verify", "-", input: session)
     #expect(finished.status == 1)
     #expect(finished.errors.contains("does not lead to our root"))
   }

@@ -8,11 +8,17 @@ struct Shop {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// With keys whose certificates begin at a moment, now if nil.
+  /// With keys that other shops have too, whose certificates begin at a moment, now if nil.
   static func withKeys(at moment: String? = nil) throws -> Shop {
     let shop = try Shop()
-    let finished = try shop.paytool(["keys", "generate"] + (moment.map { ["--at", $0] } ?? []))
-    guard finished.status == 0 else { throw UnexpectedExit(["keys", "generate"], finished) }
+    try KeyTemplate.made(at: moment).write(to: shop.data)
+    return shop
+  }
+
+  /// With keys that no other shop has.
+  static func withOtherKeys() throws -> Shop {
+    let shop = try Shop()
+    _ = try shop.ok("keys", "generate")
     return shop
   }
 
