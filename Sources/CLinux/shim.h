@@ -28,6 +28,9 @@ static inline int pay_rename_new(const char *from, const char *to) {
   return renameat2(AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
 }
 
+/// Of open(2): a new file without a name.
+static const int pay_unnamed_file = 020000000 | O_DIRECTORY;
+
 // Steps of posix_spawn that glibc declares only under _GNU_SOURCE.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);

@@ -25,6 +25,11 @@ package struct FileError: Error, Sendable, Hashable {
       path: path, operation: operation, cause: String(cString: strerror(number)), number: number)
   }
 
+  /// The same of a file as the caller knows it: by the name that it will have.
+  func naming(_ path: String) -> FileError {
+    FileError(path: path, operation: operation, cause: cause, number: number)
+  }
+
   package var isMissing: Bool { number == ENOENT }
   package var isExisting: Bool { number == EEXIST || number == ENOTEMPTY }
 }

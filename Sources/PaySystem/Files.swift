@@ -46,10 +46,15 @@ package enum Files {
     try file.commit()
   }
 
-  /// Creates `path` with `bytes` in one step; throws (`isExisting`) if it is there already.
+  /// Creates `path` with `bytes` in one step, before which nothing of them has a name; throws
+  /// (`isExisting`) if it is there already.
   package static func create(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600
   ) throws(FileError) {
+    if let file = UnnamedFile(for: path, mode: mode) {
+      try file.append(bytes)
+      return try file.commit()
+    }
     let file = try PendingFile(for: path, mode: mode)
     try file.append(bytes)
     try file.commit(replacing: false)

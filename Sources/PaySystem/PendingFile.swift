@@ -19,26 +19,21 @@ package struct PendingFile: ~Copyable {
         opening: "\(path).\(getpid())-\(random)\(Self.suffix)", flags: O_WRONLY | O_CREAT | O_EXCL,
         mode: mode, operation: "write")
     } catch {
-      throw Self.renamed(error, to: path)
+      throw error.naming(path)
     }
   }
 
   deinit { unlink(file.path) }
 
   package borrowing func append(_ bytes: [UInt8]) throws(FileError) {
-    do { try file.writeAll(bytes) } catch { throw Self.renamed(error, to: path) }
+    do { try file.writeAll(bytes) } catch { throw error.naming(path) }
   }
 
   /// Gives the file its name; without `replacing` it throws (`isExisting`) if the name is taken.
   package consuming func commit(replacing: Bool = true) throws(FileError) {
-    do { try file.synchronize() } catch { throw Self.renamed(error, to: path) }
+    do { try file.synchronize() } catch { throw error.naming(path) }
     let status = replacing ? rename(file.path, path) : pay_rename_new(file.path, path)
     guard status == 0 else { throw .last("write", path) }
     try Files.synchronizeDirectory(of: path)
-  }
-
-  /// An error as the caller knows the file: by the name it will have.
-  private static func renamed(_ error: FileError, to path: String) -> FileError {
-    FileError(path: path, operation: "write", cause: error.cause, number: error.number)
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import PaySystem
 import TestSupport
 import Testing
+
+@testable import PaySystem
 
 @Suite struct FilesTests {
   private let folder: TemporaryDirectory
@@ -113,6 +114,20 @@ import Testing
     #expect(try Files.read(folder.file("f"), limit: 9) == [1])
     #expect(try permissions("f") == 0o600)
     #expect(try Files.names(in: folder.path) == ["f"])
+  }
+
+  @Test func `a file that is being created has no name yet`() throws {
+    guard let file = UnnamedFile(for: folder.file("f"), mode: 0o600) else {
+      Issue.record("there are no files without a name here")
+      return
+    }
+    try file.append([1, 2])
+    #expect(try Files.names(in: folder.path).isEmpty)
+    try file.commit()
+    #expect(try Files.read(folder.file("f"), limit: 9) == [1, 2])
+    #expect(try permissions("f") == 0o600)
+    let isMadeNowhere = UnnamedFile(for: folder.file("missing/f"), mode: 0o600) != nil
+    #expect(!isMadeNowhere)
   }
 
   @Test func `of many who create one file exactly one does`() async throws {
