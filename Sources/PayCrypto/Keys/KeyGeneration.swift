@@ -37,6 +37,9 @@ package enum KeyGeneration {
     at moment: Timestamp, random: (Int) -> [UInt8],
     makeKey: (KeyKind) throws(CryptoFailure) -> PrivateKey
   ) throws(KeyError) -> GeneratedKeys {
+    guard ASN1Time.encodeUTC(moment) != nil else {
+      throw .crypto(CryptoFailure("keys of after the year 2049 could sign no session"))
+    }
     try KeyError.wrap(files: Files.makeDirectory(directory.data))
     let lock = try KeyError.wrap(files: FileLock.wait(at: directory.lock))
     defer { withExtendedLifetime(lock) {} }

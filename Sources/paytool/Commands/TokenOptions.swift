@@ -45,7 +45,8 @@ struct TokenJudge {
 extension Invocation {
   /// The payment token in the file operand.
   func sealedToken() throws(Failure) -> SealedToken {
-    let bytes = try file(at: arguments.operands[0])
+    // What is somewhat too large is refused as a token, and not as a file.
+    let bytes = try file(at: arguments.operands[0], limit: 64 * Limits.paymentTokenBytes)
     do { return try SealedToken(parsing: bytes) } catch { throw Failure(error) }
   }
 
@@ -117,6 +118,7 @@ extension Invocation {
     let identifier = arguments.value("--merchant-identifier")
     let hash = arguments.value("--merchant-identifier-hash")
     switch (identifier, hash) {
+    case (""?, nil): throw .usage("--merchant-identifier is empty")
     case (let identifier?, nil): return OpenSSLDigest().sha256(Array(identifier.utf8))
     case (nil, let hash?):
       guard let bytes = Hex.decode(hash), bytes.count == 32 else {
