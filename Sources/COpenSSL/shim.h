@@ -46,10 +46,6 @@ static inline int pay_print_name(BIO *bio, const X509_NAME *name) {
   return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253);
 }
 
-static inline STACK_OF(X509) *pay_certificates_new(void) { return sk_X509_new_null(); }
-static inline int pay_certificates_push(STACK_OF(X509) *stack, X509 *certificate) {
-  return sk_X509_push(stack, certificate);
-}
 static inline int pay_certificates_count(const STACK_OF(X509) *stack) {
   return sk_X509_num(stack);
 }

@@ -75,9 +75,10 @@ extension TestKeys {
 
   /// A signer that nobody has checked.
   func uncheckedSigner(_ pair: Pair, issuedBy issuer: Pair) throws -> CMSSessionSigner {
-    try CMSSessionSigner(
+    CMSSessionSigner(
       key: try directory.readPrivateKey(pair.key),
-      certificate: try directory.readCertificates(pair.certificate, count: 1)[0],
-      intermediate: try directory.readCertificates(issuer.certificate, count: 1)[0])
+      pair: try CertificatePair(
+        leaf: try directory.readCertificates(pair.certificate, count: 1)[0],
+        intermediate: try directory.readCertificates(issuer.certificate, count: 1)[0]))
   }
 }

@@ -45,8 +45,9 @@ import Testing
     let ours = try TestKeys()
     let files = ours.directory.tokenSigner(.ec)
     let chain = try ours.directory.readCertificates(files.certificates, count: 2)
-    let signer = try CMSSessionSigner(
-      key: ours.directory.readPrivateKey(files.key), certificate: chain[0], intermediate: chain[1])
+    let signer = CMSSessionSigner(
+      key: try ours.directory.readPrivateKey(files.key),
+      pair: try CertificatePair(leaf: chain[0], intermediate: chain[1]))
     let signature = try signer.sign(content, at: moment)
     let fault = try ours.verifier().fault(
       signature: signature, content: content, signedAt: moment)

@@ -61,7 +61,8 @@ extension CMSParts {
   func form() throws -> CMSForm {
     let pair = try pair()
     let key = try #require(VerifyingKey(pair.leaf.publicKeyInfo))
-    return CMSForm(signer: pair.leaf, intermediate: pair.intermediate, key: key)
+    return CMSForm(
+      signer: pair.leaf, intermediate: pair.intermediate, algorithm: key.algorithm)
   }
 }
 

@@ -23,13 +23,8 @@ import Testing
     }
   }
 
-  #if CHECK_PROOF
-    /// Scripts/prove-checks names the check that is to be taken away.
-    init() {
-      let name = ProcessInfo.processInfo.environment["PAY_REMOVED_CHECK"] ?? ""
-      unsafe TokenCheck.removed = TokenCheck(rawValue: name)
-    }
-  #endif
+  /// Scripts/prove-checks names a check that is to be taken away here.
+  private static let removedCheck = ProcessInfo.processInfo.environment["PAY_REMOVED_CHECK"]
 
   @Test(arguments: cases)
   func `a faulty token is refused, for that fault`(_ test: Case) throws {
@@ -40,11 +35,28 @@ import Testing
         recipe.message.encoding = test.encoding
         try test.fault.apply(&recipe)
       }
-      // Whether or not the chain is known must not matter.
-      for verifier in [bench.verifier, try bench.forgetfulVerifier()] {
-        let fault = bench.fault(of: token, verifier)
-        #expect(fault?.code == test.fault.code, "\(fault.map(\.description) ?? "it is accepted")")
+      try TokenCheck.$isTakenAway.withValue({ $0.rawValue == Self.removedCheck }) {
+        // Whether or not the chain is known must not matter.
+        for verifier in [bench.verifier, try bench.forgetfulVerifier()] {
+          let fault = bench.fault(of: token, verifier)
+          #expect(fault?.code == test.fault.code, "\(fault.map(\.description) ?? "it is accepted")")
+        }
       }
+    }
+  }
+
+  @Test(arguments: [SealedToken.Version.ecV1, .rsaV1])
+  func `a key that is cut otherwise is refused before anything is opened`(
+    version: SealedToken.Version
+  ) throws {
+    let bench = try TokenBench.shared.get()
+    let name = version == .ecV1 ? "ephemeral-key-cut" : "wrapped-key-cut"
+    let fault = try #require(TokenFaultKind(rawValue: name))
+    let token = try bench.token(version) { (recipe) throws(CryptoFailure) in
+      try fault.apply(&recipe)
+    }
+    TokenCheck.$isTakenAway.withValue({ $0.rawValue == Self.removedCheck }) {
+      #expect(tokenFault { try bench.verify(token) }?.code == fault.code)
     }
   }
 
@@ -121,6 +133,13 @@ struct TokenBench: Sendable {
   ) throws(PaymentTokenFault) -> OpenedToken {
     let sealed = try SealedToken(parsing: token)
     return try opener.open(try (verifier ?? self.verifier).verify(sealed, at: TestKeys.now))
+  }
+
+  /// What can be checked of a token without a key.
+  func verify(
+    _ token: [UInt8], _ verifier: PaymentTokenVerifier? = nil
+  ) throws(PaymentTokenFault) {
+    _ = try (verifier ?? self.verifier).verify(SealedToken(parsing: token), at: TestKeys.now)
   }
 
   /// What a token is refused for; nil: it is good.

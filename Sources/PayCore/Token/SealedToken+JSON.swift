@@ -40,7 +40,7 @@ extension SealedToken {
     try Self.checkAround(json)
     self = try Self.paymentData(paymentData, at: "/paymentData")
     guard let identifier = json["transactionIdentifier"] else { return }
-    guard case .string(let text) = identifier, Hex.decode(text) == transactionID else {
+    guard identifier.names(transactionID) || TokenCheck.transactionIdentifier.isOff else {
       throw .shape([
         JSONFault(
           pointer: "/transactionIdentifier", code: "wrong_value",
@@ -53,17 +53,15 @@ extension SealedToken {
   /// but not a second token.
   private static func checkAround(_ json: JSONValue) throws(PaymentTokenFault) {
     var faults: [JSONFault] = []
-    for name in ["version", "data", "signature", "header"] where json[name] != nil {
+    for name in ["version", "data", "signature", "header"]
+    where json[name] != nil && !TokenCheck.besidePaymentData.isOff {
       faults.append(
         JSONFault(
           pointer: "/" + name, code: "unknown_member", detail: "belongs into paymentData alone"))
     }
-    if let method = json["paymentMethod"] {
-      if case .object = method {
-      } else {
-        faults.append(
-          JSONFault(pointer: "/paymentMethod", code: "wrong_type", detail: "must be an object"))
-      }
+    if let method = json["paymentMethod"], !method.isObject, !TokenCheck.paymentMethod.isOff {
+      faults.append(
+        JSONFault(pointer: "/paymentMethod", code: "wrong_type", detail: "must be an object"))
     }
     guard faults.isEmpty else { throw .shape(faults) }
   }
@@ -97,7 +95,10 @@ extension SealedToken {
     guard let name, let data, let signature, let hash, let transaction else {
       throw .shape(faults)
     }
-    guard let version = Version(rawValue: name) else { throw .version(name) }
+    let keyed = wrappedKey == nil ? Version.ecV1 : .rsaV1
+    guard let version = Version(rawValue: name) ?? (TokenCheck.version.isOff ? keyed : nil) else {
+      throw .version(name)
+    }
     let (key, other) = version == .ecV1 ? (ephemeralKey, wrappedKey) : (wrappedKey, ephemeralKey)
     guard let key, other == nil || TokenCheck.keyMember.isOff else { throw .keyMember(version) }
     return SealedToken(
@@ -105,9 +106,9 @@ extension SealedToken {
       signature: try base64(signature, reader.path("signature")),
       keyMaterial: try base64(key, parts.path(version.keyMember)),
       publicKeyHash: try base64(hash, parts.path("publicKeyHash"), count: 32),
-      transactionID: try hex(transaction, parts.path("transactionId")),
+      transactionID: try sha256(transaction, parts.path("transactionId"), .transactionIDLength),
       applicationData: try application.map { (text) throws(PaymentTokenFault) in
-        try hex(text, parts.path("applicationData"))
+        try sha256(text, parts.path("applicationData"), .applicationDataLength)
       })
   }
 
@@ -119,8 +120,12 @@ extension SealedToken {
     return bytes
   }
 
-  private static func hex(_ text: String, _ pointer: String) throws(PaymentTokenFault) -> [UInt8] {
-    guard let bytes = Hex.decode(text), bytes.count == 32 else { throw .hex(pointer: pointer) }
+  private static func sha256(
+    _ text: String, _ pointer: String, _ length: TokenCheck
+  ) throws(PaymentTokenFault) -> [UInt8] {
+    guard let bytes = Hex.decode(text), bytes.count == 32 || length.isOff else {
+      throw .hex(pointer: pointer)
+    }
     return bytes
   }
 }
@@ -132,5 +137,14 @@ extension SealedToken.Version {
     case .ecV1: "ephemeralPublicKey"
     case .rsaV1: "wrappedKey"
     }
+  }
+}
+
+extension JSONValue {
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// Whether it is the hex of these bytes.
+  fileprivate func names(_ bytes: [UInt8]) -> Bool {
+    if case .string(let text) = self { Hex.decode(text) == bytes } else { false }
   }
 }

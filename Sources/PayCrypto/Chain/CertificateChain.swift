@@ -28,26 +28,34 @@ struct CertificateChain: Sendable {
     var isShape: Bool { if case .shape = self { true } else { false } }
   }
 
-  /// Checks everything about the chain: names, usages, signatures, and its dates at `moment`.
-  init(_ pair: CertificatePair, root: TrustedRoot, at moment: Timestamp) throws(Fault) {
+  /// Checks everything about the chain: names, usages, signatures, and its dates at `moment`, if
+  /// that is given.
+  init(_ pair: CertificatePair, root: TrustedRoot, at moment: Timestamp? = nil) throws(Fault) {
     leaf = pair.leaf
     intermediate = pair.intermediate
-    guard
-      leaf.issuer == intermediate.subject && intermediate.issuer == root.fields.subject
-        && intermediate.subject != root.fields.subject || TokenCheck.issuerNames.isOff
-    else { throw .untrusted("a certificate was issued by another authority than the one above it") }
+    guard leaf.issuer == intermediate.subject || TokenCheck.leafIssuer.isOff else {
+      throw .untrusted("the leaf names another issuer than the intermediate")
+    }
+    guard intermediate.issuer == root.fields.subject || TokenCheck.intermediateIssuer.isOff else {
+      throw .untrusted("the intermediate names another issuer than the root")
+    }
+    guard intermediate.subject != root.fields.subject || TokenCheck.intermediateIsRoot.isOff else {
+      throw .untrusted("the root stands in the place of the intermediate")
+    }
     try Self.checkUsages(leaf, intermediate)
     guard let leafKey = VerifyingKey(leaf.publicKeyInfo),
       let issuingKey = VerifyingKey(intermediate.publicKeyInfo)
-    else { throw .untrusted("a key is neither on P-256 or P-384 nor RSA of 2048 bits") }
+    else { throw .untrusted("a key is neither on P-256 or P-384 nor RSA of 2048 to 4096 bits") }
     // The leaf's comes first: it is the cheaper of the two where the root is on P-384.
-    guard
-      issuingKey.hasSigned(leaf) && root.key.hasSigned(intermediate)
-        || TokenCheck.chainSignatures.isOff
-    else { throw .untrusted("the signature of a certificate is not its issuer's") }
+    guard issuingKey.hasSigned(leaf) || TokenCheck.leafSignature.isOff else {
+      throw .untrusted("the leaf's signature is not the intermediate's")
+    }
+    guard root.key.hasSigned(intermediate) || TokenCheck.intermediateSignature.isOff else {
+      throw .untrusted("the intermediate's signature is not the root's")
+    }
     self.leafKey = leafKey
     validity = leaf.validity.clamped(to: intermediate.validity).clamped(to: root.fields.validity)
-    try checkDates(at: moment)
+    if let moment { try checkDates(at: moment) }
   }
 
   /// A chain that holds at one moment holds at all at which its certificates are valid.
@@ -63,13 +71,19 @@ struct CertificateChain: Sendable {
     _ leaf: CertificateFields, _ intermediate: CertificateFields
   ) throws(Fault) {
     let authority = intermediate.extensions
-    guard
-      authority.isAuthority && authority.allows(CertificateExtensions.keyCertSign)
-        || TokenCheck.authority.isOff
-    else { throw .untrusted("the intermediate may not issue certificates") }
+    guard authority.isAuthority || TokenCheck.authority.isOff else {
+      throw .untrusted("the intermediate is not the certificate of an authority")
+    }
+    guard authority.allows(CertificateExtensions.keyCertSign) || TokenCheck.authorityUsage.isOff
+    else { throw .untrusted("the intermediate's key may not sign certificates") }
     let signer = leaf.extensions
-    if let reason = signer.unfitness, !TokenCheck.leafUsage.isOff {
-      throw .untrusted(reason)
+    guard !signer.isAuthority || TokenCheck.leafIsAuthority.isOff else {
+      throw .untrusted("the leaf is the certificate of an authority")
+    }
+    guard !signer.has(ObjectIdentifiers.extendedKeyUsage) || TokenCheck.leafExtendedUsage.isOff
+    else { throw .untrusted("the leaf carries an extended key usage") }
+    guard signer.allows(CertificateExtensions.digitalSignature) || TokenCheck.leafUsage.isOff else {
+      throw .untrusted("the leaf's key may not sign")
     }
     guard
       !authority.hasUnknownCritical && !signer.hasUnknownCritical
@@ -92,12 +106,11 @@ struct CertificatePair {
     var reader = DERReader(certificates)
     var read: [CertificateFields] = []
     while read.count <= 2, let der = reader.readElement(DER.sequence) {
-      guard let fields = CertificateFields(der) else {
-        throw .shape("a certificate is not X.509 v3 in DER")
-      }
-      read.append(fields)
+      read.append(try Self.fields(der))
     }
-    guard reader.isAtEnd, read.count == 2 else {
+    guard reader.isAtEnd,
+      read.count == 2 || read.count > 2 && TokenCheck.certificateCount.isOff
+    else {
       throw .shape("there are not exactly two certificates, the signer's and an authority's")
     }
     let named = read.firstIndex { $0.isNamed(identifier) }
@@ -107,20 +120,26 @@ struct CertificatePair {
     leaf = read[index]
     intermediate = read[1 - index]
   }
+
+  /// Throws `shape`.
+  init(leaf: Certificate, intermediate: Certificate) throws(CertificateChain.Fault) {
+    self.leaf = try Self.fields(leaf.der[...])
+    self.intermediate = try Self.fields(intermediate.der[...])
+  }
+
+  private static func fields(
+    _ der: ArraySlice<UInt8>
+  ) throws(CertificateChain.Fault) -> CertificateFields {
+    guard let fields = CertificateFields(der) else {
+      throw .shape("a certificate is not X.509 v3 in DER")
+    }
+    return fields
+  }
 }
 
 extension VerifyingKey {
   fileprivate func hasSigned(_ certificate: CertificateFields) -> Bool {
     isValid(certificate.signature, of: certificate.signedPart, by: certificate.algorithm)
-  }
-}
-
-extension CertificateExtensions {
-  /// Why a certificate is not one that signs messages and nothing else; nil if it is.
-  fileprivate var unfitness: String? {
-    if isAuthority { return "it is the certificate of an authority" }
-    if has(ObjectIdentifiers.extendedKeyUsage) { return "it carries an extended key usage" }
-    return allows(Self.digitalSignature) ? nil : "its key usage is not digital signature"
   }
 }
 

@@ -26,8 +26,7 @@ struct CertificateFields: Sendable {
     var outer = DERReader(der)
     guard var certificate = outer.enter(DER.sequence), outer.isAtEnd,
       let signedPart = certificate.readElement(DER.sequence),
-      let algorithmContents = certificate.read(DER.sequence),
-      let algorithm = SignatureAlgorithm(algorithmContents),
+      let outerAlgorithm = certificate.read(DER.sequence),
       let signature = certificate.read(DER.bitString), signature.first == 0,
       certificate.isAtEnd
     else { return nil }
@@ -36,7 +35,9 @@ struct CertificateFields: Sendable {
       fields.read(DER.context0)?.elementsEqual([DER.integer, 1, 2]) == true,
       let serial = fields.readElement(DER.integer),
       // The algorithm stands twice; only this one is signed.
-      fields.read(DER.sequence) == algorithmContents,
+      let signedAlgorithm = fields.read(DER.sequence),
+      signedAlgorithm == outerAlgorithm || TokenCheck.certificateAlgorithms.isOff,
+      let algorithm = SignatureAlgorithm(signedAlgorithm),
       let issuer = fields.readElement(DER.sequence),
       var dates = fields.enter(DER.sequence), let notBefore = ASN1Time.read(&dates),
       let notAfter = ASN1Time.read(&dates), dates.isAtEnd,
@@ -102,7 +103,8 @@ struct CertificateExtensions: Sendable {
     var reader = DERReader(list)
     while !reader.isAtEnd {
       guard var item = reader.enter(DER.sequence),
-        let identifier = item.readElement(DER.objectIdentifier), !has(identifier),
+        let identifier = item.readElement(DER.objectIdentifier),
+        !has(identifier) || TokenCheck.extensionOnce.isOff,
         let isCritical = Self.criticality(&item), let value = item.read(DER.octetString),
         item.isAtEnd, note(identifier, value, isCritical: isCritical)
       else { return nil }
@@ -112,6 +114,11 @@ struct CertificateExtensions: Sendable {
 
   func has(_ identifier: some Collection<UInt8>) -> Bool {
     identifiers.contains { $0.elementsEqual(identifier) }
+  }
+
+  /// Whether it says of a key that it signs messages, and nothing else of it.
+  var areOfSigner: Bool {
+    !isAuthority && !has(ObjectIdentifiers.extendedKeyUsage) && allows(Self.digitalSignature)
   }
 
   func allows(_ usage: UInt8) -> Bool { keyUsage.map { $0 & usage != 0 } ?? false }

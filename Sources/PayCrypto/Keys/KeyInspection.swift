@@ -104,6 +104,7 @@ extension Certificate {
     if has(.tokenSigner) { return .tokenSigner }
     if merchantIdentifierHash != nil { return isClient ? .merchantIdentity : .paymentProcessing }
     if isClient { return .merchantIdentity }
-    return signerFault == nil ? .sessionSigner : .unknown
+    let isSigner = CertificateFields(der[...])?.extensions.areOfSigner ?? false
+    return isSigner ? .sessionSigner : .unknown
   }
 }

@@ -21,18 +21,20 @@ extension CMSSessionSigner {
   /// Reads the signer's key and chain, and checks that they belong together and to the root; not
   /// their dates, which are checked at each signature.
   package init(_ directory: KeyDirectory) throws(KeyError) {
-    let trust = try directory.readTrust()
+    let certificate = try directory.readRoot()
+    let root = try KeyError.wrap(library: TrustedRoot(certificate))
     let chain = try directory.readCertificates(directory.signerChain, count: 2)
     let key = try directory.readPrivateKey(directory.signerKey)
     guard key.publicKey == chain[0].publicKey else {
       throw .mismatch(key: directory.signerKey, certificate: directory.signerChain)
     }
-    let broken = try KeyError.wrap(library: trust.fault(of: chain[0], issuedBy: chain[1], at: nil))
-    if let cause = chain[0].signerFault ?? broken {
-      throw .untrusted(path: directory.signerChain, root: directory.root, cause: cause)
+    do throws(CertificateChain.Fault) {
+      let pair = try CertificatePair(leaf: chain[0], intermediate: chain[1])
+      _ = try CertificateChain(pair, root: root)
+      self.init(key: key, pair: pair)
+    } catch {
+      throw .untrusted(path: directory.signerChain, root: directory.root, cause: error.reason)
     }
-    self = try KeyError.wrap(
-      library: CMSSessionSigner(key: key, certificate: chain[0], intermediate: chain[1]))
   }
 }
 
@@ -41,7 +43,7 @@ extension CMSSessionVerifier {
   package init(
     _ directory: KeyDirectory, remembering capacity: Int = 4
   ) throws(KeyError) {
-    let root = try directory.readTrust().root
+    let root = try directory.readRoot()
     self = try KeyError.wrap(library: CMSSessionVerifier(root: root, remembering: capacity))
   }
 }

@@ -105,19 +105,6 @@ final class Certificate: @unchecked Sendable {
   /// Whether its name and key identifier are those of its own issuer.
   var isSelfIssued: Bool { X509_check_issued(pointer, pointer) == X509_V_OK }
 
-  /// Why it is not the certificate of a session signer, whatever its chain; nil if it may be one.
-  var signerFault: String? {
-    if isAuthority { return "it is the certificate of an authority" }
-    if X509_get_extension_flags(pointer) & UInt32(EXFLAG_XKUSAGE) != 0 {
-      return "it carries an extended key usage"
-    }
-    let usage = X509_get_key_usage(pointer)
-    guard usage != UInt32.max, usage & UInt32(KU_DIGITAL_SIGNATURE) != 0 else {
-      return "its key usage is not digital signature"
-    }
-    return nil
-  }
-
   func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(pointer) }
 
   private static func text(of name: OpaquePointer?) throws(CryptoFailure) -> String {

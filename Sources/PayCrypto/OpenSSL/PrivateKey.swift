@@ -10,7 +10,7 @@ final class PrivateKey: @unchecked Sendable {
   private let contexts = Mutex<[SigningContext]>([])
   let publicKey: PublicKey
 
-  private init(owning pointer: OpaquePointer) throws(CryptoFailure) {
+  private init(owning pointer: OpaquePointer, ofAnyKind: Bool = false) throws(CryptoFailure) {
     self.pointer = pointer
     do {
       publicKey = try PublicKey(of: pointer)
@@ -19,7 +19,7 @@ final class PrivateKey: @unchecked Sendable {
       throw error
     }
     // From here on `deinit` frees it, also when this throws.
-    if case .other(let name) = publicKey.kind {
+    if case .other(let name) = publicKey.kind, !ofAnyKind {
       throw CryptoFailure("the key is \(name), not \(KeyKind.wanted)")
     }
   }
@@ -27,6 +27,11 @@ final class PrivateKey: @unchecked Sendable {
   deinit { EVP_PKEY_free(pointer) }
 
   var kind: KeyKind { publicKey.kind }
+
+  /// That of `sign`.
+  var signatureAlgorithm: SignatureAlgorithm {
+    kind == .p256 ? .ecdsaWithSHA256 : .rsaWithSHA256
+  }
 
   /// A new key from OpenSSL's generator; one of RSA takes some tenths of a second.
   static func generate(_ kind: KeyKind) throws(CryptoFailure) -> PrivateKey {
@@ -38,6 +43,12 @@ final class PrivateKey: @unchecked Sendable {
       }
     guard let pointer else { throw .openSSL("make a key") }
     return try PrivateKey(owning: pointer)
+  }
+
+  /// A key of RSA with 1024 bits, which nothing of ours takes: for faulty chains.
+  static func generateWeak() throws(CryptoFailure) -> PrivateKey {
+    guard let pointer = pay_generate_rsa(1024) else { throw .openSSL("make a key") }
+    return try PrivateKey(owning: pointer, ofAnyKind: true)
   }
 
   /// Takes an EVP_PKEY over that was read, and checks that its two halves belong together.

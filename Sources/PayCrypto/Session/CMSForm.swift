@@ -17,8 +17,10 @@ struct CMSForm: Sendable {
   private static let version1: [UInt8] = [DER.integer, 1, 1]
   private static let sha256 = DER.element(DER.sequence, ObjectIdentifiers.sha256)
 
-  /// `key` is the signer's.
-  init(signer: CertificateFields, intermediate: CertificateFields, key: VerifyingKey) {
+  /// `algorithm` is that of the signer's key.
+  init(
+    signer: CertificateFields, intermediate: CertificateFields, algorithm: SignatureAlgorithm
+  ) {
     // DER sorts a SET OF by the elements' bytes.
     let certificates = [signer.der, intermediate.der].sorted { $0.lexicographicallyPrecedes($1) }
     dataHead =
@@ -28,7 +30,7 @@ struct CMSForm: Sendable {
       + DER.element(DER.context0, Array(certificates.joined()))
     infoHead =
       Self.version1 + DER.element(DER.sequence, Array(signer.issuer) + signer.serial) + Self.sha256
-    algorithm = DER.element(DER.sequence, key.algorithm.contents)
+    self.algorithm = DER.element(DER.sequence, algorithm.contents)
   }
 
   /// The message with these attributes and this signature value.

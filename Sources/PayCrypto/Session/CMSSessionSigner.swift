@@ -6,27 +6,24 @@ package import PayCore
 /// Key and certificates are parsed once; any number of threads sign.
 package struct CMSSessionSigner: SessionSigner {
   private let key: PrivateKey
-  private let certificate: Certificate
+  /// When the signer's certificate is valid.
+  private let validity: Range<Timestamp>
   private let form: CMSForm
 
-  init(
-    key: PrivateKey, certificate: Certificate, intermediate: Certificate
-  ) throws(CryptoFailure) {
+  /// `key` is that of the leaf of `pair`.
+  init(key: PrivateKey, pair: CertificatePair) {
     self.key = key
-    self.certificate = certificate
-    guard let signer = CertificateFields(certificate.der[...]),
-      let authority = CertificateFields(intermediate.der[...]),
-      let signerKey = VerifyingKey(signer.publicKeyInfo)
-    else { throw CryptoFailure("the session signer's certificates are not X.509 v3 in DER") }
-    form = CMSForm(signer: signer, intermediate: authority, key: signerKey)
+    validity = pair.leaf.validity
+    form = CMSForm(
+      signer: pair.leaf, intermediate: pair.intermediate, algorithm: key.signatureAlgorithm)
   }
 
   package func sign(_ content: [UInt8], at moment: Timestamp) throws(CryptoFailure) -> [UInt8] {
     // A session that no verifier would take is not made.
-    guard certificate.notBefore <= moment, moment < certificate.notAfter else {
+    guard validity.contains(moment) else {
       throw CryptoFailure(
-        "the session signer's certificate is valid from \(certificate.notBefore) to "
-          + "\(certificate.notAfter), not at \(moment): move the keys away and run "
+        "the session signer's certificate is valid from \(validity.lowerBound) to "
+          + "\(validity.upperBound), not at \(moment): move the keys away and run "
           + "`paytool keys generate`"
       )
     }

@@ -74,7 +74,8 @@ struct SignerChain: Sendable {
 
   init(_ chain: CertificateChain) {
     self.chain = chain
-    form = CMSForm(signer: chain.leaf, intermediate: chain.intermediate, key: chain.leafKey)
+    form = CMSForm(
+      signer: chain.leaf, intermediate: chain.intermediate, algorithm: chain.leafKey.algorithm)
   }
 
   /// Whether the message is, byte for byte, what this signer writes around these parts.

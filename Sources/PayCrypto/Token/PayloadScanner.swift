@@ -31,7 +31,7 @@ struct PayloadScanner {
     scanner.skipSpace()
     let members = try scanner.object(depth: 1)
     scanner.skipSpace()
-    guard scanner.index == bytes.count else { throw scanner.fault }
+    guard scanner.index == bytes.count || TokenCheck.payloadEnd.isOff else { throw scanner.fault }
     return members
   }
 
@@ -63,7 +63,8 @@ struct PayloadScanner {
       skipSpace()
       let name = try string()
       let isNew = !members.contains { bytes[$0.0].elementsEqual(bytes[name]) }
-      guard isNew, !bytes[name].contains(UInt8(ascii: "\\")), members.count < Self.maximumMembers
+      guard isNew || TokenCheck.payloadMemberOnce.isOff, !bytes[name].contains(UInt8(ascii: "\\")),
+        members.count < Self.maximumMembers
       else { throw fault }
       skipSpace()
       try take(":")

@@ -19,9 +19,7 @@ package struct PaymentTokenOpener: Sendable {
     guard let key = ring.key(forHash: token.publicKeyHash) ?? strangerAllowed else {
       throw .noKey(hash: token.publicKeyHash)
     }
-    guard key.kind.opens(token.version) || TokenCheck.keyKind.isOff else {
-      throw .keyKind(token.version)
-    }
+    guard key.kind.opens(token.version) else { throw .keyKind(token.version) }
     return key
   }
 

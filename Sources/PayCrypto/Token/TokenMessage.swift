@@ -24,21 +24,28 @@ struct TokenMessage: Sendable {
     guard cursor.enter(DER.context0), let certificates = cursor.readRest() else {
       throw .cms("it has no certificates")
     }
-    guard cursor.enter(DER.set) else { throw .cms("it has no signers, or has revocation lists") }
+    if cursor.read(DER.context1) != nil, !TokenCheck.revocations.isOff {
+      throw .cms("it has revocation lists")
+    }
+    guard cursor.enter(DER.set) else { throw .cms("it has no signers") }
     guard cursor.enter(DER.sequence) else { throw .cmsSigners }
-    guard cursor.read(DER.integer)?.elementsEqual([1]) == true,
+    guard let version = cursor.read(DER.integer),
+      version.elementsEqual([1]) || TokenCheck.signerVersion.isOff,
       let signerIdentifier = cursor.read(DER.sequence)
     else { throw .cms("the signer is not named by issuer and serial number") }
-    guard let digest = cursor.read(DER.sequence), Self.isSHA256(digest) else {
-      throw .cmsAlgorithm("a signer's digest other than SHA-256")
-    }
+    guard let digest = cursor.read(DER.sequence),
+      Self.isSHA256(digest) || TokenCheck.signerDigestAlgorithm.isOff
+    else { throw .cmsAlgorithm("a signer's digest other than SHA-256") }
     guard let signed = cursor.read(DER.context0) else {
       throw .cmsAttributes("there are none")
     }
     guard let contents = cursor.read(DER.sequence), let algorithm = SignatureAlgorithm(contents)
     else { throw .cmsAlgorithm("a signature other than ECDSA or RSA with SHA-256") }
     guard let signature = cursor.read(DER.octetString) else { throw .cms("it has no signature") }
-    guard cursor.leave() else { throw .cms("the signer has unsigned attributes") }
+    if cursor.read(DER.context1) != nil, !TokenCheck.unsignedAttributes.isOff {
+      throw .cms("the signer has unsigned attributes")
+    }
+    guard cursor.leave() else { throw .cms("something follows the signature") }
     guard cursor.isElementAtEnd || TokenCheck.oneSigner.isOff else { throw .cmsSigners }
     if !cursor.isElementAtEnd { _ = cursor.read(DER.sequence) }
     for _ in 0..<4 where !cursor.leave() { throw .cms("something follows its signers") }
@@ -53,19 +60,20 @@ struct TokenMessage: Sendable {
   private static func openSignedData(_ cursor: inout BERCursor) throws(PaymentTokenFault) {
     guard cursor.enter(DER.sequence), let type = cursor.read(DER.objectIdentifier),
       type.elementsEqual(ObjectIdentifiers.signedData.dropFirst(2)), cursor.enter(DER.context0),
-      cursor.enter(DER.sequence), cursor.read(DER.integer)?.elementsEqual([1]) == true
+      cursor.enter(DER.sequence), let version = cursor.read(DER.integer),
+      version.elementsEqual([1]) || TokenCheck.messageVersion.isOff
     else { throw .cms("it does not begin as a SignedData of version 1") }
   }
 
   private static func readDigestAlgorithms(_ cursor: inout BERCursor) throws(PaymentTokenFault) {
-    guard cursor.enter(DER.set), let digest = cursor.read(DER.sequence), isSHA256(digest),
-      cursor.leave()
+    guard cursor.enter(DER.set), let digest = cursor.read(DER.sequence),
+      isSHA256(digest) || TokenCheck.messageDigestAlgorithm.isOff, cursor.leave()
     else { throw .cmsAlgorithm("a digest other than SHA-256") }
   }
 
   private static func readContentInfo(_ cursor: inout BERCursor) throws(PaymentTokenFault) {
     guard cursor.enter(DER.sequence), let type = cursor.read(DER.objectIdentifier),
-      type.elementsEqual(ObjectIdentifiers.data.dropFirst(2))
+      type.elementsEqual(ObjectIdentifiers.data.dropFirst(2)) || TokenCheck.encapsulatedType.isOff
     else { throw .cms("its content is not of the type data") }
     if !cursor.isElementAtEnd {
       guard TokenCheck.content.isOff, cursor.enter(DER.context0), cursor.readRest() != nil else {
@@ -96,7 +104,7 @@ struct TokenAttributes: Sendable {
   ) throws(PaymentTokenFault) {
     let contentType = try Self.value(ObjectIdentifiers.contentType, "content type", contents)
     guard
-      contentType?.elementsEqual(ObjectIdentifiers.data) == true || TokenCheck.attributeValues.isOff
+      contentType?.elementsEqual(ObjectIdentifiers.data) == true || TokenCheck.contentType.isOff
     else { throw .cmsAttributes("the content type is missing or not data") }
     guard let time = try Self.value(ObjectIdentifiers.signingTime, "signing time", contents),
       let signingTime = Self.moment(time)
@@ -106,7 +114,8 @@ struct TokenAttributes: Sendable {
     else { throw .cmsAttributes("the message digest is missing or not that of SHA-256") }
     let protection = try Self.value(
       ObjectIdentifiers.algorithmProtection, "algorithm protection", contents)
-    if let protection, !Self.protects(protection, algorithm), !TokenCheck.attributeValues.isOff {
+    if let protection, !Self.protects(protection, algorithm), !TokenCheck.algorithmProtection.isOff
+    {
       throw .cmsAttributes("the algorithm protection (RFC 6211) names other algorithms")
     }
     self.signingTime = signingTime
@@ -127,7 +136,7 @@ struct TokenAttributes: Sendable {
         let values = attribute.read(DER.set), attribute.isAtEnd
       else { throw .cmsAttributes("they are malformed") }
       guard identifier.elementsEqual(type) else { continue }
-      guard found == nil || TokenCheck.attributes.isOff else {
+      guard found == nil || TokenCheck.attributeOnce.isOff else {
         throw .cmsAttributes("there are two of \(name)")
       }
       found = found ?? values
@@ -137,13 +146,17 @@ struct TokenAttributes: Sendable {
 
   private static func moment(_ value: ArraySlice<UInt8>) -> Timestamp? {
     var reader = DERReader(value)
-    guard let moment = ASN1Time.read(&reader), reader.isAtEnd else { return nil }
+    guard let moment = ASN1Time.read(&reader),
+      reader.isAtEnd || TokenCheck.attributeValueOnce.isOff
+    else { return nil }
     return moment
   }
 
   private static func octets(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var reader = DERReader(value)
-    guard let octets = reader.read(DER.octetString), reader.isAtEnd else { return nil }
+    guard let octets = reader.read(DER.octetString),
+      reader.isAtEnd || TokenCheck.attributeValueOnce.isOff
+    else { return nil }
     return octets
   }
 

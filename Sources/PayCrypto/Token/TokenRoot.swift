@@ -39,7 +39,7 @@ package struct TokenRoot: Sendable {
   /// Reads the development root of a key directory. Throws `missing`, `interrupted`, `file`,
   /// `malformed`.
   package static func development(_ directory: KeyDirectory) throws(KeyError) -> TokenRoot {
-    TokenRoot(try directory.readTrust().root)
+    TokenRoot(try directory.readRoot())
   }
 
   private init(_ certificate: Certificate) {

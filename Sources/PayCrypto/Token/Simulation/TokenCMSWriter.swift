@@ -29,11 +29,21 @@ struct TokenCMSWriter {
   var signingTime: Timestamp
   /// nil: the signature is made over the content itself.
   var attributes: [Attribute]? = Attribute.allCases
+  /// Of the content, and of the signature.
   var digest = SigningDigest.sha256
-  /// The digest that CMSAlgorithmProtection names; nil: the one that is used.
+  var signatureDigest = SigningDigest.sha256
+  /// The digest that the message, its signer and CMSAlgorithmProtection name; nil: `digest`.
+  var messageDigestName: SigningDigest?
+  var signerDigestName: SigningDigest?
   var protectedDigest: SigningDigest?
-  /// What the signed attributes call the content.
+  /// Versions of the message and of its signer.
+  var messageVersion: UInt8 = 1
+  var signerVersion: UInt8 = 1
+  /// What the message and the signed attributes call the content.
+  var encapsulatedType = ObjectIdentifiers.data
   var contentType = ObjectIdentifiers.data
+  /// The attribute that has its value twice.
+  var doubledAttribute: Attribute?
   /// Whether the content stands in the message.
   var carriesContent = false
   /// Complete elements that no signature covers.
@@ -50,7 +60,7 @@ struct TokenCMSWriter {
   func message(over content: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     var infos: [[UInt8]] = []
     for signer in signers { infos.append(try info(of: signer, content)) }
-    var encapsulated = ObjectIdentifiers.data
+    var encapsulated = encapsulatedType
     if carriesContent {
       encapsulated += DER.element(DER.context0, DER.element(DER.octetString, content))
     }
@@ -58,8 +68,9 @@ struct TokenCMSWriter {
     let ordered = encoding == .der ? sorted(certificates) : certificates
     let certificateSet = ordered.isEmpty ? [] : wrap(DER.context0, ordered.flatMap { $0 })
     let data =
-      Self.version1 + DER.element(DER.set, digestAlgorithm) + wrap(DER.sequence, encapsulated)
-      + certificateSet + revocations + DER.element(DER.set, sorted(infos).flatMap { $0 })
+      version(messageVersion) + DER.element(DER.set, identifier(of: messageDigestName))
+      + wrap(DER.sequence, encapsulated) + certificateSet + revocations
+      + DER.element(DER.set, sorted(infos).flatMap { $0 })
     let explicit = wrap(DER.context0, wrap(DER.sequence, data))
     return wrap(DER.sequence, ObjectIdentifiers.signedData + explicit)
   }
@@ -67,7 +78,8 @@ struct TokenCMSWriter {
   private func info(of signer: IssuedKey, _ content: [UInt8]) throws(CryptoFailure) -> [UInt8] {
     let algorithm = signatureAlgorithm(of: signer)
     let name = try signer.certificate.issuerDER() + signer.certificate.serialDER()
-    var info = Self.version1 + DER.element(DER.sequence, name) + digestAlgorithm
+    var info =
+      version(signerVersion) + DER.element(DER.sequence, name) + identifier(of: signerDigestName)
     var signed = content
     if let attributes {
       var values: [[UInt8]] = []
@@ -79,7 +91,7 @@ struct TokenCMSWriter {
       signed = DER.element(DER.set, contents)
       info += DER.element(DER.context0, contents)
     }
-    let signature = try signer.key.signature(of: signed, digest: digest)
+    let signature = try signer.key.signature(of: signed, digest: signatureDigest)
     info += DER.element(DER.sequence, algorithm) + DER.element(DER.octetString, signature)
     return DER.element(DER.sequence, info + unsignedAttributes)
   }
@@ -88,32 +100,32 @@ struct TokenCMSWriter {
     of attribute: Attribute, algorithm: [UInt8], _ content: [UInt8]
   ) throws(CryptoFailure) -> [UInt8] {
     switch attribute {
-    case .contentType: return Self.attribute(ObjectIdentifiers.contentType, contentType)
+    case .contentType: return entry(attribute, ObjectIdentifiers.contentType, contentType)
     case .signingTime:
       guard let time = ASN1Time.encodeUTC(signingTime) else {
         throw CryptoFailure("a signing time cannot lie after the year 2049")
       }
-      return Self.attribute(ObjectIdentifiers.signingTime, DER.element(DER.utcTime, time))
+      return entry(
+        attribute, ObjectIdentifiers.signingTime, DER.element(DER.utcTime, time))
     case .algorithmProtection:
-      let named = protectedDigest.map { identifier(of: $0) } ?? digestAlgorithm
-      let pair = named + DER.element(DER.context1, algorithm)
-      return Self.attribute(ObjectIdentifiers.algorithmProtection, DER.element(DER.sequence, pair))
+      let pair = identifier(of: protectedDigest) + DER.element(DER.context1, algorithm)
+      return entry(
+        attribute, ObjectIdentifiers.algorithmProtection, DER.element(DER.sequence, pair))
     case .messageDigest:
       let value = DER.element(DER.octetString, try digest.hash(content))
-      return Self.attribute(ObjectIdentifiers.messageDigest, value)
+      return entry(attribute, ObjectIdentifiers.messageDigest, value)
     }
   }
 
-  private var digestAlgorithm: [UInt8] { identifier(of: digest) }
-
-  private func identifier(of digest: SigningDigest) -> [UInt8] {
-    DER.element(DER.sequence, digest.identifier + (hasNullParameters ? DER.null : []))
+  /// The AlgorithmIdentifier of a digest, or of the one that is used.
+  private func identifier(of name: SigningDigest?) -> [UInt8] {
+    DER.element(DER.sequence, (name ?? digest).identifier + (hasNullParameters ? DER.null : []))
   }
 
   /// The contents of the AlgorithmIdentifier of a signer's signature.
   private func signatureAlgorithm(of signer: IssuedKey) -> [UInt8] {
     signer.key.isElliptic
-      ? digest.ecdsaIdentifier : digest.rsaIdentifier + DER.null
+      ? signatureDigest.ecdsaIdentifier : signatureDigest.rsaIdentifier + DER.null
   }
 
   /// An element around others, of the length form that its messages have.
@@ -125,28 +137,31 @@ struct TokenCMSWriter {
     elements.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  private static func attribute(_ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
-    DER.element(DER.sequence, type + DER.element(DER.set, value))
+  private func entry(_ attribute: Attribute, _ type: [UInt8], _ value: [UInt8]) -> [UInt8] {
+    let values = attribute == doubledAttribute ? value + value : value
+    return DER.element(DER.sequence, type + DER.element(DER.set, values))
   }
 
-  private static let version1: [UInt8] = [DER.integer, 1, 1]
+  private func version(_ number: UInt8) -> [UInt8] { [DER.integer, 1, number] }
 }
 
 /// The digest that a message is signed with; Apple's have SHA-256.
 enum SigningDigest {
   case sha1
   case sha256
+  case sha384
 
   /// OpenSSL's algorithm of that name.
   private var algorithm: OpaquePointer? {
     switch self {
     case .sha1: EVP_sha1()
     case .sha256: EVP_sha256()
+    case .sha384: EVP_sha384()
     }
   }
 
   func hash(_ bytes: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-    var output = [UInt8](repeating: 0, count: 32)
+    var output = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
     guard EVP_Digest(bytes, bytes.count, &output, &count, algorithm, nil) == 1 else {
       throw .openSSL("digest a message")
@@ -167,29 +182,34 @@ enum SigningDigest {
     return Array(signature.prefix(count))
   }
 
-  /// id-sha1, id-sha256.
+  /// id-sha1, id-sha256, id-sha384.
   var identifier: [UInt8] {
     switch self {
     case .sha1: DER.element(DER.objectIdentifier, [0x2B, 0x0E, 0x03, 0x02, 0x1A])
     case .sha256: ObjectIdentifiers.sha256
+    case .sha384:
+      DER.element(
+        DER.objectIdentifier, [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02])
     }
   }
 
-  /// ecdsa-with-SHA1, ecdsa-with-SHA256.
+  /// ecdsa-with-SHA1, ecdsa-with-SHA256, ecdsa-with-SHA384.
   var ecdsaIdentifier: [UInt8] {
     switch self {
     case .sha1:
       DER.element(DER.objectIdentifier, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01])
     case .sha256: ObjectIdentifiers.ecdsaWithSHA256
+    case .sha384: ObjectIdentifiers.ecdsaWithSHA384
     }
   }
 
-  /// sha1WithRSAEncryption, sha256WithRSAEncryption.
+  /// sha1WithRSAEncryption, sha256WithRSAEncryption, sha384WithRSAEncryption.
   var rsaIdentifier: [UInt8] {
     let last: UInt8 =
       switch self {
       case .sha1: 0x05
       case .sha256: 0x0B
+      case .sha384: 0x0C
       }
     return DER.element(
       DER.objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, last])

@@ -19,6 +19,16 @@ extension TokenFaultKind {
       let leaf = recipe.message.signers[0]
       recipe.message.signers = [try recipe.leaf(for: leaf.key)]
     },
+    TokenFaultKind(
+      "leaf-outer-algorithm", "payment_token_certificates",
+      "the leaf names another algorithm outside of what is signed"
+    ) {
+      $0.message.certificates[0].replaceLast(
+        ObjectIdentifiers.ecdsaWithSHA256, with: ObjectIdentifiers.ecdsaWithSHA384)
+    },
+    leaf("leaf-extension-twice", "payment_token_certificates", "Apple's extension twice") {
+      $0.extensions.append(("1.2.840.113635.100.6.29", "DER:0500"))
+    },
   ]
 
   /// Whether they lead to the root.
@@ -30,6 +40,13 @@ extension TokenFaultKind {
       "intermediate-without-oid", "payment_token_intermediate_oid",
       "an intermediate without Apple's extension"
     ) { $0.extensions.removeLast() },
+    TokenFaultKind(
+      "root-as-intermediate", "payment_token_intermediate_oid", "a leaf that the root itself issued"
+    ) { (recipe) throws(CryptoFailure) in
+      let root = recipe.issuer.root
+      let leaf = try recipe.leaf(for: recipe.message.signers[0].key) { $0.issuer = root }
+      recipe.sign(with: leaf, issuedBy: root.certificate)
+    },
     TokenFaultKind("other-root", "payment_token_untrusted", "all as it should be, but not our root")
     { (recipe) throws(CryptoFailure) in
       // A key of RSA takes long to make, and is not what makes the root another.
@@ -64,6 +81,9 @@ extension TokenFaultKind {
       request.issuer = try request.renamed(request.issuer)
     },
     intermediate(
+      "intermediate-named-as-root", "payment_token_untrusted", "an intermediate of the root's name"
+    ) { $0.commonName = DevelopmentPKI.rootName },
+    intermediate(
       "intermediate-not-ca", "payment_token_untrusted", "the intermediate may issue nothing"
     ) { $0.extensions[0].value = "critical,CA:FALSE" },
     intermediate(
@@ -72,6 +92,20 @@ extension TokenFaultKind {
     ) { $0.extensions[1].value = "critical,digitalSignature" },
     leaf("leaf-usage", "payment_token_untrusted", "the leaf's key may not sign") {
       $0.extensions[1].value = "critical,keyEncipherment"
+    },
+    leaf("leaf-is-authority", "payment_token_untrusted", "the leaf may issue certificates") {
+      $0.extensions[0].value = "critical,CA:TRUE"
+    },
+    leaf("leaf-extended-usage", "payment_token_untrusted", "the leaf stands for a TLS client") {
+      $0.extensions.insert((name: "extendedKeyUsage", value: "clientAuth"), at: 2)
+    },
+    TokenFaultKind(
+      "weak-leaf", "payment_token_untrusted", "the leaf's key is of RSA with 1024 bits",
+      versions: [.rsaV1]
+    ) { (recipe) throws(CryptoFailure) in
+      recipe.sign(
+        with: try recipe.leaf(for: .generateWeak()),
+        issuedBy: recipe.issuer.intermediate.certificate)
     },
     leaf("leaf-unknown-critical", "payment_token_untrusted", "a critical extension nobody knows") {
       $0.extensions.insert(unknownCritical, at: 0)
@@ -130,7 +164,7 @@ private struct IssueRequest {
 
   let moment: Timestamp
   let random: (Int) -> [UInt8]
-  let commonName: String
+  var commonName: String
   /// Basic constraints, key usage, two key identifiers, and Apple's extension last.
   var extensions: [(name: String, value: String)]
   var issuer: IssuedKey
@@ -179,6 +213,14 @@ private struct IssueRequest {
       serial: random(16), notBefore: notBefore, notAfter: notAfter)
     let certificate = try request.issue(by: issuer?.certificate, with: issuer?.key ?? key)
     return IssuedKey(key: key, certificate: certificate)
+  }
+}
+
+extension [UInt8] {
+  /// Puts bytes in the place of as many others, where those stand last.
+  fileprivate mutating func replaceLast(_ old: [UInt8], with new: [UInt8]) {
+    guard let start = indices.last(where: { self[$0...].starts(with: old) }) else { return }
+    replaceSubrange(start..<start + old.count, with: new)
   }
 }
 

@@ -26,6 +26,12 @@ extension TokenFaultKind {
     ) {
       $0.changePaymentData = changingHeader { $0.with("comment", "unsigned") }
     },
+    TokenFaultKind(
+      "version-beside", "payment_token_shape", "a version beside paymentData, not in it"
+    ) { $0.changeToken = { $0.with("version", "EC_v1") } },
+    TokenFaultKind("payment-method-text", "payment_token_shape", "paymentMethod is a text") {
+      $0.changeToken = { $0.setting("paymentMethod", "Visa") }
+    },
     TokenFaultKind("data-not-text", "payment_token_shape", "data is a number") {
       $0.changePaymentData = { $0.setting("data", 1) }
     },

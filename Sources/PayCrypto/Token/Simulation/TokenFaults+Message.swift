@@ -6,6 +6,14 @@ extension TokenFaultKind {
     TokenFaultKind("not-cms", "payment_token_cms", "a signature that is no CMS message") {
       $0.changeSignature = { $0 = Array("not a signature".utf8) }
     },
+    TokenFaultKind("message-version", "payment_token_cms", "a message of version 3") {
+      $0.message.messageVersion = 3
+    },
+    TokenFaultKind("signer-version", "payment_token_cms", "a signer of version 3") {
+      $0.message.signerVersion = 3
+    },
+    TokenFaultKind("content-of-other-type", "payment_token_cms", "the content is not of type data")
+    { $0.message.encapsulatedType = ObjectIdentifiers.signedData },
     TokenFaultKind("revocations", "payment_token_cms", "revocation lists, which nothing signs") {
       $0.message.revocations = DER.element(DER.context1, DER.null)
     },
@@ -28,7 +36,20 @@ extension TokenFaultKind {
     },
     TokenFaultKind("sha1-digest", "payment_token_cms_algorithm", "digest and signature of SHA-1") {
       $0.message.digest = .sha1
+      $0.message.signatureDigest = .sha1
     },
+    TokenFaultKind(
+      "message-digest-name", "payment_token_cms_algorithm",
+      "the message names SHA-1, its signer SHA-256"
+    ) { $0.message.messageDigestName = .sha1 },
+    TokenFaultKind(
+      "signer-digest-name", "payment_token_cms_algorithm",
+      "the signer names SHA-1, the message SHA-256"
+    ) { $0.message.signerDigestName = .sha1 },
+    TokenFaultKind(
+      "sha384-signature", "payment_token_cms_algorithm", "a good signature with SHA-384",
+      versions: [.ecV1]
+    ) { $0.message.signatureDigest = .sha384 },
     TokenFaultKind(
       "signer-of-other-version", "payment_token_cms_algorithm",
       "signed by the signer of the other version"
@@ -49,6 +70,7 @@ extension TokenFaultKind {
     without(.messageDigest, "message digest"),
     twice(.contentType, "content type"), twice(.signingTime, "signing time"),
     twice(.messageDigest, "message digest"),
+    twoValues(.signingTime, "signing time"), twoValues(.messageDigest, "message digest"),
     TokenFaultKind(
       "other-content-type", "payment_token_cms_attributes",
       "the content type is not that of the message"
@@ -73,6 +95,14 @@ extension TokenFaultKind {
     TokenFaultKind(
       hyphenated(name) + "-twice", "payment_token_cms_attributes", "two signed attributes: \(name)"
     ) { $0.message.attributes = TokenCMSWriter.Attribute.allCases + [attribute] }
+  }
+
+  private static func twoValues(
+    _ attribute: TokenCMSWriter.Attribute, _ name: String
+  ) -> TokenFaultKind {
+    TokenFaultKind(
+      hyphenated(name) + "-two-values", "payment_token_cms_attributes", "a \(name) of two values"
+    ) { $0.message.doubledAttribute = attribute }
   }
 
   private static func hyphenated(_ name: String) -> String {

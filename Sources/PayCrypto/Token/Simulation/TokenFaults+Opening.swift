@@ -87,6 +87,7 @@ extension TokenFaultKind {
       "key-trailing-byte", "payment_token_ephemeral_key", "a byte after the ephemeral key",
       versions: [.ecV1]
     ) { $0.changeBeforeSigning = { $0.keyMaterial.append(0) } },
+    cut("payment_token_ephemeral_key", .ecV1), cut("payment_token_undecryptable", .rsaV1),
     TokenFaultKind(
       "wrong-merchant", "payment_token_undecryptable", "encrypted for another merchant identifier",
       versions: [.ecV1]
@@ -109,6 +110,17 @@ extension TokenFaultKind {
       versions: [.rsaV1]
     ) { $0.changeBeforeSigning = { $0.keyMaterial[200] ^= 1 } },
   ]
+
+  /// The signed bytes do not say where the key ends and the data begins.
+  private static func cut(_ code: String, _ version: SealedToken.Version) -> TokenFaultKind {
+    TokenFaultKind(
+      version == .ecV1 ? "ephemeral-key-cut" : "wrapped-key-cut", code,
+      "the last byte of the key stands before the data: the signed bytes are the same",
+      versions: [version]
+    ) {
+      $0.changeAfterSigning = { $0.data.insert($0.keyMaterial.removeLast(), at: 0) }
+    }
+  }
 
   /// The SubjectPublicKeyInfo of a point of P-256 with the compressed form of the same point
   /// (SEC 1 2.3.3).
