@@ -51,21 +51,36 @@ package enum Base64 {
 
   private static func decodeUnpadded(_ text: ArraySlice<UInt8>, alphabet: Alphabet) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
-    var bits: UInt32 = 0
-    var count: UInt32 = 0
-    for character in text {
-      let value = alphabet.values[Int(character)]
-      guard value < 64 else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-      }
+    let values = alphabet.values
+    var bytes = [UInt8](repeating: 0, count: text.count * 3 / 4)
+    var (start, end) = (text.startIndex, 0)
+    // Four characters are three bytes.
+    while start + 4 <= text.endIndex {
+      let (a, b) = (values[Int(text[start])], values[Int(text[start + 1])])
+      let (c, d) = (values[Int(text[start + 2])], values[Int(text[start + 3])])
+      guard a | b | c | d < 64 else { return nil }
+      bytes[end] = a << 2 | b >> 4
+      bytes[end + 1] = b << 4 | c >> 2
+      bytes[end + 2] = c << 6 | d
+      start += 4
+      end += 3
     }
-    guard bits & ((1 << count) - 1) == 0 else { return nil }
+    // Two or three are left: one byte or two, and then zeros.
+    var rest: UInt32 = 0
+    for character in text[start...] {
+      guard values[Int(character)] < 64 else { return nil }
+      rest = rest << 6 | UInt32(values[Int(character)])
+    }
+    switch bytes.count - end {
+    case 1:
+      guard rest & 0xF == 0 else { return nil }
+      bytes[end] = UInt8(rest >> 4)
+    case 2:
+      guard rest & 0x3 == 0 else { return nil }
+      bytes[end] = UInt8(rest >> 10)
+      bytes[end + 1] = UInt8(rest >> 2 & 0xFF)
+    default: break
+    }
     return bytes
   }
 }

@@ -162,8 +162,7 @@ extension JSONParser {
   private mutating func skipPlainBytes(atMost limit: Int) -> Bool {
     let end = min(bytes.count, index + limit)
     var union: UInt8 = 0
-    while index < end {
-      let byte = bytes[index]
+    for byte in bytes[index..<end] {
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
       union |= byte
       index += 1

@@ -189,6 +189,9 @@ package struct JSONReader {
 
   /// A member name as a reference token of RFC 6901.
   package static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return name
+    }
     var token = ""
     for scalar in name.unicodeScalars {
       switch scalar {

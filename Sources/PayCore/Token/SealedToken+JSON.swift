@@ -113,18 +113,18 @@ extension SealedToken {
   }
 
   private static func base64(
-    _ text: String, _ pointer: String, count: Int? = nil
+    _ text: String, _ pointer: @autoclosure () -> String, count: Int? = nil
   ) throws(PaymentTokenFault) -> [UInt8] {
     guard let bytes = Base64.decode(text), !bytes.isEmpty, count == nil || bytes.count == count
-    else { throw .base64(pointer: pointer, count: count) }
+    else { throw .base64(pointer: pointer(), count: count) }
     return bytes
   }
 
   private static func sha256(
-    _ text: String, _ pointer: String, _ length: TokenCheck
+    _ text: String, _ pointer: @autoclosure () -> String, _ length: TokenCheck
   ) throws(PaymentTokenFault) -> [UInt8] {
     guard let bytes = Hex.decode(text), bytes.count == 32 || length.isOff else {
-      throw .hex(pointer: pointer)
+      throw .hex(pointer: pointer())
     }
     return bytes
   }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// What was made of the last chains that were found to lead to the root, by the exact bytes of all
@@ -7,6 +8,18 @@ final class ChainCache<Value: Sendable>: Sendable {
   private struct Entry {
     let certificates: ArraySlice<UInt8>
     let value: Value
+
+    /// At once, not one byte after the other: this is done for every message.
+    func isOf(_ others: ArraySlice<UInt8>) -> Bool {
+      certificates.withUnsafeBytes { ours in
+        others.withUnsafeBytes { others in
+          guard ours.count == others.count, let start = ours.baseAddress,
+            let other = others.baseAddress
+          else { return false }
+          return memcmp(start, other, ours.count) == 0
+        }
+      }
+    }
   }
 
   private let capacity: Int
@@ -16,7 +29,7 @@ final class ChainCache<Value: Sendable>: Sendable {
   init(capacity: Int = 16) { self.capacity = capacity }
 
   func value(of certificates: ArraySlice<UInt8>) -> Value? {
-    entries.withLock { $0.first { $0.certificates == certificates }?.value }
+    entries.withLock { $0.first { $0.isOf(certificates) }?.value }
   }
 
   func remember(_ value: Value, of certificates: ArraySlice<UInt8>) {
@@ -24,7 +37,7 @@ final class ChainCache<Value: Sendable>: Sendable {
     // A copy of their own, so that the message around them is not kept.
     let entry = Entry(certificates: Array(certificates)[...], value: value)
     entries.withLock { entries in
-      guard !entries.contains(where: { $0.certificates == entry.certificates }) else { return }
+      guard !entries.contains(where: { $0.isOf(entry.certificates) }) else { return }
       entries = entries.suffix(capacity - 1) + [entry]
     }
   }

@@ -1,6 +1,3 @@
-import COpenSSL
-import PayCore
-
 /// An uncompressed point as a SubjectPublicKeyInfo carries it (RFC 5480), not yet known to lie on
 /// its curve.
 struct CurvePoint {
@@ -20,21 +17,9 @@ struct CurvePoint {
     bytes = publicKeyInfo.dropFirst(head.count)
   }
 
-  /// A new EVP_PKEY; nil if the point is not on the curve, which OpenSSL checks whenever it takes
-  /// coordinates. These curves have a cofactor of 1: a point on them is one of full order.
-  func key() -> OpaquePointer? {
-    guard let key = EVP_PKEY_new() else { return nil }
-    let isSet = bytes.withUnsafeBufferPointer { point in
-      EVP_PKEY_copy_parameters(key, curve.template.pointer) == 1
-        && EVP_PKEY_set1_encoded_public_key(key, point.baseAddress, point.count) == 1
-    }
-    guard isSet else {
-      EVP_PKEY_free(key)
-      drainOpenSSLErrors()
-      return nil
-    }
-    return key
-  }
+  /// A key with this point; nil if it does not lie on the curve. These curves have a cofactor of 1:
+  /// a point on them is one of full order.
+  func key() -> CurveKey? { CurveKey(bytes, from: curve.keys) }
 }
 
 extension CurvePoint.Curve {
@@ -63,24 +48,10 @@ extension CurvePoint.Curve {
     0x81, 0x04, 0x00, 0x22, 0x03, 0x62, 0x00,
   ]
 
-  fileprivate var template: CurveTemplate {
+  fileprivate var keys: CurveKeys {
     switch self {
     case .p256: .p256
     case .p384: .p384
     }
-  }
-}
-
-/// Any key on a curve, from which others take the curve: cheaper than reading it from DER.
-private struct CurveTemplate: @unchecked Sendable {
-  // An EVP_PKEY that is only read may be shared by all threads; it lives as long as the process.
-  let pointer: OpaquePointer
-
-  static let p256 = CurveTemplate(pay_generate_p256())
-  static let p384 = CurveTemplate(pay_generate_p384())
-
-  private init(_ pointer: OpaquePointer?) {
-    guard let pointer else { preconditionFailure("OpenSSL makes no key on a standard curve") }
-    self.pointer = pointer
   }
 }

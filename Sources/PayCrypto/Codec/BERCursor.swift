@@ -5,10 +5,13 @@ struct BERCursor {
   private var index: Int
   /// Where each element that was entered ends; nil if end-of-contents says so.
   private var ends: [Int?] = []
+  /// Where the innermost element of a definite length ends, which everything in it must respect.
+  private var limit: Int
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes[...]
     index = 0
+    limit = bytes.count
     ends.reserveCapacity(8)
   }
 
@@ -34,6 +37,7 @@ struct BERCursor {
     }
     guard let length = DERLength(in: bytes[..<limit], at: index + 1) else { return false }
     ends.append(length.contents.upperBound)
+    limit = length.contents.upperBound
     index = length.contents.lowerBound
     return true
   }
@@ -41,7 +45,11 @@ struct BERCursor {
   /// Leaves the element that was entered last; false if there is more in it.
   mutating func leave() -> Bool {
     guard isElementAtEnd, let end = ends.popLast() else { return false }
-    if end == nil { index += 2 }
+    if end == nil {
+      index += 2
+    } else {
+      limit = ends.reversed().lazy.compactMap { $0 }.first ?? bytes.endIndex
+    }
     return true
   }
 
@@ -67,7 +75,4 @@ struct BERCursor {
     let rest = bytes[start..<index]
     return leave() ? rest : nil
   }
-
-  /// Where the innermost element of a definite length ends, which everything in it must respect.
-  private var limit: Int { ends.reversed().lazy.compactMap { $0 }.first ?? bytes.endIndex }
 }

@@ -1,13 +1,11 @@
 import COpenSSL
 import PayCore
-import Synchronization
 
 /// A private key on P-256 or of RSA, parsed once; any number of threads sign with it.
 // Unchecked: an EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
 final class PrivateKey: @unchecked Sendable {
   private let pointer: OpaquePointer
-  /// Contexts at rest: making one costs a tenth of a signature.
-  private let contexts = Mutex<[SigningContext]>([])
+  private let contexts = ContextPool<SigningContext>()
   let publicKey: PublicKey
 
   private init(owning pointer: OpaquePointer, ofAnyKind: Bool = false) throws(CryptoFailure) {
@@ -70,14 +68,12 @@ final class PrivateKey: @unchecked Sendable {
 
   /// The signature over `message` with SHA-256: of ECDSA in DER, or of RSA by PKCS #1 v1.5.
   func sign(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-    let context: SigningContext
-    if let idle = contexts.withLock({ $0.popLast() }) {
-      context = idle
-    } else {
-      context = try SigningContext(pointer, kind)
+    let signature = try contexts.lend { () throws(CryptoFailure) in
+      try SigningContext(pointer, kind)
+    } to: { (context) throws(CryptoFailure) in
+      try context.sign(message)
     }
-    let signature = try context.sign(message)
-    contexts.withLock { $0.append(context) }
+    guard let signature else { throw .openSSL("sign") }
     return signature
   }
 
@@ -86,8 +82,7 @@ final class PrivateKey: @unchecked Sendable {
 }
 
 /// What one signature at a time is made with, kept ready.
-// Unchecked: a context belongs to one thread at a time; the pool hands each out once and takes it
-// back after.
+// Unchecked: a context belongs to one thread at a time; the pool lends each out once.
 private final class SigningContext: @unchecked Sendable {
   private let pointer: OpaquePointer
   private let hashing: OpaquePointer

@@ -81,7 +81,7 @@ struct SignerChain: Sendable {
   /// Whether the message is, byte for byte, what this signer writes around these parts.
   func hasWritten(_ message: [UInt8], _ parts: CMSParts) -> Bool {
     let signature = Array(parts.signature)
-    guard chain.leafKey.kind == .rsa || ECDSASignature(der: signature) != nil else { return false }
+    guard chain.leafKey.isRSA || ECDSASignature(der: signature) != nil else { return false }
     return form.message(parts.attributes, signature: signature) == message
   }
 }

@@ -12,10 +12,9 @@ enum TokenKeyAgreement {
   static func symmetricKey(
     _ key: PrivateKey, ephemeralKey: [UInt8], merchantHash: [UInt8]
   ) throws(PaymentTokenFault) -> Secret {
-    guard let point = CurvePoint(ephemeralKey[...], on: .p256), let peer = point.key() else {
+    guard let peer = CurvePoint(ephemeralKey[...], on: .p256)?.key() else {
       throw .ephemeralKey
     }
-    defer { EVP_PKEY_free(peer) }
     do {
       return try derive(sharedSecret(key, peer), merchantHash)
     } catch {
@@ -25,7 +24,7 @@ enum TokenKeyAgreement {
 
   /// All 32 bytes of Z, leading zeros included.
   private static func sharedSecret(
-    _ key: PrivateKey, _ peer: OpaquePointer
+    _ key: PrivateKey, _ peer: CurveKey
   ) throws(CryptoFailure) -> Secret {
     guard let context = key.withPointer({ EVP_PKEY_CTX_new($0, nil) }) else {
       throw .openSSL("agree on a key")
@@ -35,10 +34,11 @@ enum TokenKeyAgreement {
       var count = zBytes
       // The point was checked when it was read: it lies on a curve without cofactor, which a second
       // check, of its order, could only confirm at the price of another multiplication.
-      let isDerived =
+      let isDerived = peer.withPointer { peer in
         EVP_PKEY_derive_init(context) == 1 && EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1
-        && EVP_PKEY_derive(context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &count)
-          == 1
+          && EVP_PKEY_derive(
+            context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
+      }
       guard isDerived, count == zBytes else { throw .openSSL("agree on a key") }
     }
   }

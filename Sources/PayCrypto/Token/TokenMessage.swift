@@ -102,18 +102,19 @@ struct TokenAttributes: Sendable {
   init(
     _ contents: ArraySlice<UInt8>, algorithm: SignatureAlgorithm
   ) throws(PaymentTokenFault) {
-    let contentType = try Self.value(ObjectIdentifiers.contentType, "content type", contents)
+    let attributes = try Self.read(contents)
+    let contentType = try Self.value(ObjectIdentifiers.contentType, "content type", attributes)
     guard
       contentType?.elementsEqual(ObjectIdentifiers.data) == true || TokenCheck.contentType.isOff
     else { throw .cmsAttributes("the content type is missing or not data") }
-    guard let time = try Self.value(ObjectIdentifiers.signingTime, "signing time", contents),
+    guard let time = try Self.value(ObjectIdentifiers.signingTime, "signing time", attributes),
       let signingTime = Self.moment(time)
     else { throw .cmsAttributes("the signing time is missing or not a moment") }
-    guard let digest = try Self.value(ObjectIdentifiers.messageDigest, "digest", contents),
+    guard let digest = try Self.value(ObjectIdentifiers.messageDigest, "digest", attributes),
       let messageDigest = Self.octets(digest), messageDigest.count == 32
     else { throw .cmsAttributes("the message digest is missing or not that of SHA-256") }
     let protection = try Self.value(
-      ObjectIdentifiers.algorithmProtection, "algorithm protection", contents)
+      ObjectIdentifiers.algorithmProtection, "algorithm protection", attributes)
     if let protection, !Self.protects(protection, algorithm), !TokenCheck.algorithmProtection.isOff
     {
       throw .cmsAttributes("the algorithm protection (RFC 6211) names other algorithms")
@@ -123,19 +124,30 @@ struct TokenAttributes: Sendable {
     signedBytes = DER.element(DER.set, Array(contents))
   }
 
-  /// The one value of an attribute; nil if it is absent. Throws if it is there twice, has several
-  /// values, or the attributes are malformed.
-  private static func value(
-    _ type: [UInt8], _ name: String, _ contents: ArraySlice<UInt8>
-  ) throws(PaymentTokenFault) -> ArraySlice<UInt8>? {
+  private typealias Attribute = (type: ArraySlice<UInt8>, values: ArraySlice<UInt8>)
+
+  private static func read(
+    _ contents: ArraySlice<UInt8>
+  ) throws(PaymentTokenFault) -> [Attribute] {
     var reader = DERReader(contents)
-    var found: ArraySlice<UInt8>?
+    var attributes: [Attribute] = []
+    attributes.reserveCapacity(4)
     while !reader.isAtEnd {
       guard var attribute = reader.enter(DER.sequence),
         let identifier = attribute.readElement(DER.objectIdentifier),
         let values = attribute.read(DER.set), attribute.isAtEnd
       else { throw .cmsAttributes("they are malformed") }
-      guard identifier.elementsEqual(type) else { continue }
+      attributes.append((identifier, values))
+    }
+    return attributes
+  }
+
+  /// The values of an attribute; nil if it is absent. Throws if it is there twice.
+  private static func value(
+    _ type: [UInt8], _ name: String, _ attributes: [Attribute]
+  ) throws(PaymentTokenFault) -> ArraySlice<UInt8>? {
+    var found: ArraySlice<UInt8>?
+    for (identifier, values) in attributes where identifier.elementsEqual(type) {
       guard found == nil || TokenCheck.attributeOnce.isOff else {
         throw .cmsAttributes("there are two of \(name)")
       }
