@@ -9,6 +9,8 @@ package enum FuzzProperty: String, Sendable, CaseIterable {
   case tokenSignature = "token-signature"
   case tokenPayload = "token-payload"
   case validationURL = "validation-url"
+  case appleSession = "apple-session"
+  case keyFile = "key-file"
 
   /// Throws if it does not hold for `bytes`.
   package func check(_ bytes: [UInt8]) throws(Violation) {
@@ -21,6 +23,8 @@ package enum FuzzProperty: String, Sendable, CaseIterable {
       case .tokenSignature: try TokenSignatureProperty.check(bytes)
       case .tokenPayload: try TokenPayloadProperty.check(bytes)
       case .validationURL: try ValidationURLProperty.check(bytes)
+      case .appleSession: try AppleSessionProperty.check(bytes)
+      case .keyFile: try KeyFileProperty.check(bytes)
       }
     } catch {
       throw Violation(property: self, what: error.what, input: bytes)

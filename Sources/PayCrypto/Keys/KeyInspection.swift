@@ -9,6 +9,15 @@ package struct KeyInspection: Sendable {
   package init(_ paths: [String], passphrase: Passphrase?) throws(KeyError) {
     var read: [KeyFile] = []
     for path in paths { read.append(try KeyFile(path, passphrase: passphrase)) }
+    try self.init(read)
+  }
+
+  /// Reads what came from a file, without a passphrase. Throws as the other does, but for `file`.
+  package init(_ path: String, contents: Secret) throws(KeyError) {
+    try self.init([KeyFile(path, contents: contents)])
+  }
+
+  private init(_ read: [KeyFile]) throws(KeyError) {
     let certificates = read.flatMap { file in
       file.certificates.map { (certificate: $0, path: file.path) }
     }
