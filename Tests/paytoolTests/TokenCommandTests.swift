@@ -85,6 +85,30 @@ import Testing
     }
   }
 
+  @Test func `an encrypted key is asked for only by the tokens that need it`() throws {
+    let shop = try Shop.withKeys(at: Self.start)
+    let key = shop.data + "/keys/payment-processing-rsa.key"
+    let passphrase = try shop.file("passphrase", "open sesame\n")
+    chmod(passphrase, 0o600)
+    let encrypted = try run(
+      "/usr/bin/openssl",
+      ["pkcs8", "-topk8", "-v2", "aes-256-cbc", "-in", key, "-passout", "file:" + passphrase])
+    try #require(encrypted.status == 0, "\(encrypted.errors)")
+    try Data(encrypted.standardOutput).write(to: URL(fileURLWithPath: key))
+    for (version, needsIt) in [("EC_v1", false), ("RSA_v1", true)] {
+      let path = shop.folder.file(version)
+      _ = try shop.ok(
+        "token", "simulate", "--amount", "20.00", "--currency", "USD", "--version", version, "--at",
+        Self.start, "-o", path)
+      let arguments = ["token", "open", path, "--root", shop.data + "/keys/root.pem", "--at"]
+      let closed = try shop.paytool(arguments + [Self.start])
+      #expect(closed.status == (needsIt ? 4 : 0), "\(closed.errors)")
+      #expect(closed.errors.contains(key + " is encrypted") == needsIt)
+      let opened = try shop.paytool(arguments + [Self.start, "--passphrase-file", passphrase])
+      #expect(opened.status == 0, "\(opened.errors)")
+    }
+  }
+
   @Test func `a token for an intent carries its price and its canonical bytes`() throws {
     let shop = try Shop.withKeys()
     let made = try shop.json("intent", "create", "--segment", "2")

@@ -48,6 +48,14 @@ package enum KeyError: Error, Sendable, Hashable {
   /// The library failed.
   case crypto(CryptoFailure)
 
+  /// Whether a passphrase is what the file wants.
+  var isLocked: Bool {
+    switch self {
+    case .passphraseMissing, .passphraseWrong: true
+    default: false
+    }
+  }
+
   /// Stable code, snake_case, never reused.
   package var code: String {
     switch self {

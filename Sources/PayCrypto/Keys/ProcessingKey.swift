@@ -25,11 +25,14 @@ package struct ProcessingKey: Sendable {
 /// token names its own.
 package struct ProcessingKeyRing: Sendable {
   package let keys: [ProcessingKey]
+  /// Why files of a key directory stayed closed: their passphrase was not given.
+  package let locked: [KeyError]
   private let byHash: [[UInt8]: ProcessingKey]
 
   /// Of two for one public key the first that knows its merchant counts.
-  package init(_ keys: [ProcessingKey]) {
+  package init(_ keys: [ProcessingKey], locked: [KeyError] = []) {
     self.keys = keys
+    self.locked = locked
     byHash = Dictionary(keys.map { ($0.publicKeyHash, $0) }) { first, second in
       first.merchantIdentifierHash == nil ? second : first
     }
@@ -39,21 +42,29 @@ package struct ProcessingKeyRing: Sendable {
   package func key(forHash hash: [UInt8]) -> ProcessingKey? { byHash[hash] }
 
   /// Reads every `payment-processing-*.key` and its `.pem` beside it, and every
-  /// `payment-processing-*.p12`, of a key directory; there may be none.
+  /// `payment-processing-*.p12`, of a key directory; there may be none. What the passphrase does
+  /// not open is `locked`: tokens for the other keys do not need it.
   ///
-  /// Throws `missing` and `interrupted` for the directory, and as `load(files:passphrase:)`.
+  /// Throws `missing` and `interrupted` for the directory, and as `load(files:passphrase:)`, but for
+  /// `passphraseMissing` and `passphraseWrong`.
   package static func load(
     _ directory: KeyDirectory, passphrase: Passphrase? = nil
   ) throws(KeyError) -> ProcessingKeyRing {
+    var sets = try directory.processingKeyFiles().map { files in
+      [files.key] + (Files.exists(files.certificates) ? [files.certificates] : [])
+    }
+    sets += try directory.processingKeyArchives().map { [$0] }
     var keys: [ProcessingKey] = []
-    for files in try directory.processingKeyFiles() {
-      let certificates = Files.exists(files.certificates) ? [files.certificates] : []
-      keys += try load(files: [files.key] + certificates, passphrase: passphrase).keys
+    var locked: [KeyError] = []
+    for files in sets {
+      do throws(KeyError) {
+        keys += try load(files: files, passphrase: passphrase).keys
+      } catch {
+        guard error.isLocked else { throw error }
+        locked.append(error)
+      }
     }
-    for path in try directory.processingKeyArchives() {
-      keys += try load(files: [path], passphrase: passphrase).keys
-    }
-    return ProcessingKeyRing(keys)
+    return ProcessingKeyRing(keys, locked: locked)
   }
 
   /// Reads keys and their certificates from any files: a certificate may lie with its key or in a

@@ -43,7 +43,9 @@ extension CommandSpec {
     do throws(PaymentTokenFault) {
       opened = try PaymentTokenOpener(ring: ring, merchantIdentifierHash: hash).open(verified)
     } catch {
-      throw Failure(error)
+      // The key that is not there may be one that stayed closed.
+      guard case .noKey = error, let locked = ring.locked.first else { throw Failure(error) }
+      throw Failure(locked)
     }
     // The report first: if it cannot be written, or stands where the plaintext was to go, no card
     // data has been put anywhere.
