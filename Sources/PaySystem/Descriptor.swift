@@ -18,7 +18,7 @@ package struct Descriptor: ~Copyable, Sendable {
   /// Another descriptor of standard input. The name `/dev/stdin` cannot be opened if that is a
   /// socket, which it is under some supervisors.
   package init(standardInputFor operation: String) throws(FileError) {
-    path = "-"
+    path = "standard input"
     number = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
     guard number >= 0 else { throw .last(operation, path) }
   }

@@ -37,6 +37,17 @@ package enum Files {
     return (try file.readAll(limit: limit), isPrivate ? nil : exposure)
   }
 
+  /// Throws if others than its owner may put files into a folder, and so replace those that are
+  /// private.
+  package static func checkIsOwners(_ folder: String) throws(FileError) {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw .last("read", folder) }
+    guard status.st_mode & 0o022 == 0 else {
+      throw FileError(
+        path: folder, operation: "trust", cause: "others may write in it: run chmod 700 on it")
+    }
+  }
+
   /// Puts `bytes` at `path` in one step: readers see the old file or the new one, never half of it.
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: UInt32 = 0o644
@@ -58,6 +69,17 @@ package enum Files {
     let file = try PendingFile(for: path, mode: mode)
     try file.append(bytes)
     try file.commit(replacing: false)
+  }
+
+  /// Returns after the name of a new file is on disk. One that cannot be promised to stay is not
+  /// left there either: its maker is told that there is none.
+  static func synchronizeNew(_ path: String) throws(FileError) {
+    do {
+      try synchronizeDirectory(of: path)
+    } catch {
+      unlink(path)
+      throw error.naming(path)
+    }
   }
 
   /// Makes a folder and those above it that are missing; returns after their names are on disk.

@@ -34,6 +34,7 @@ package struct PendingFile: ~Copyable {
     do { try file.synchronize() } catch { throw error.naming(path) }
     let status = replacing ? rename(file.path, path) : pay_rename_new(file.path, path)
     guard status == 0 else { throw .last("write", path) }
-    try Files.synchronizeDirectory(of: path)
+    if !replacing { return try Files.synchronizeNew(path) }
+    do { try Files.synchronizeDirectory(of: path) } catch { throw error.naming(path) }
   }
 }

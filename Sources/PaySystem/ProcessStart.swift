@@ -18,8 +18,9 @@ package enum ProcessStart {
   package static func secure() {
     refuseDumps()
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // Read only: what is written to a closed standard output must fail, not vanish.
-      _ = open("/dev/null", O_RDONLY)
+      // The wrong way round: what is written to a closed standard output must fail, not vanish,
+      // and a closed standard input is no empty document.
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
     signal(SIGXFSZ, SIG_IGN)
   }

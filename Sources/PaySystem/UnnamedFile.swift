@@ -30,7 +30,7 @@ struct UnnamedFile: ~Copyable {
     guard linkat(AT_FDCWD, name, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
       throw .last("write", path)
     }
-    try Files.synchronizeDirectory(of: path)
+    try Files.synchronizeNew(path)
   }
 
   /// Where a descriptor can be given a name without any right beyond the file's own.

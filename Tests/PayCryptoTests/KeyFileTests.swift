@@ -115,6 +115,17 @@ import Testing
     #expect(file.privateKey?.publicKey == made.key.publicKey)
   }
 
+  @Test func `PKCS12 without a MAC is told as that, whatever the passphrase`() throws {
+    let made = try make(.ec)
+    for given in [passphrase, nil] {
+      let error = keyError {
+        _ = try read(
+          made, "pkcs12 -export -nomac -inkey IN -in CERT -passout PASS", passphrase: given)
+      }
+      #expect(error?.code == "key_form" && error?.description.contains("no MAC") == true)
+    }
+  }
+
   @Test func `PKCS12 gives the key's certificate first, then its authorities'`() throws {
     let keys = try TestKeys(at: .current())
     let path = folder.file("signer.p12")

@@ -70,6 +70,20 @@ import Testing
     #expect(loadError() == nil)
   }
 
+  @Test(arguments: [0o720, 0o702, 0o777])
+  func `keys in a folder that others may write in are refused with the remedy`(mode: Int) throws {
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: mode], ofItemAtPath: directory.keys)
+    let ringError = keyError { _ = try ProcessingKeyRing.load(directory) }
+    for error in [loadError(), ringError] {
+      #expect(error?.code == "key_file")
+      #expect(error?.description.contains("\(directory.keys): others may write in it") == true)
+      #expect(error?.description.contains("chmod 700") == true)
+    }
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.keys)
+    #expect(loadError() == nil)
+  }
+
   @Test func `the root certificate may be readable by all`() throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o644], ofItemAtPath: directory.root)

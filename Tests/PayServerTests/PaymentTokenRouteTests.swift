@@ -65,7 +65,9 @@ import Testing
     #expect(try server.logText.contains("payment_token_other_intent"))
   }
 
-  @Test(arguments: ["stale", "bad-signature", "trailing-byte", "leaf-without-oid", "other-root"])
+  @Test(arguments: [
+    "stale", "bad-signature", "trailing-byte", "leaf-without-oid", "other-root", "too-large",
+  ])
   func `what it is refused for is one answer to the byte`(fault: String) throws {
     let server = try ServerProcess(data: folder, arguments: ["--dev"])
     let id = try intent(server)

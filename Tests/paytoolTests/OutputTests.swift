@@ -118,6 +118,20 @@ import Testing
     #expect(finished.errors.isEmpty)
   }
 
+  @Test(arguments: [
+    (["keys", "generate"], ">&-", "standard output"), (["offers"], ">&-", "standard output"),
+    (["token", "inspect", "-"], "<&-", "standard input"),
+  ])
+  func `a closed stream is an error of its own`(
+    arguments: [String], closing: String, name: String
+  ) throws {
+    let finished = try run(
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" \(closing)", binaryDirectory + "/paytool"] + arguments,
+      environment: ["PAY_CONFIG": shop.configuration, "PAY_DATA": shop.data])
+    #expect(finished.status == 5, "\(finished.errors)")
+    #expect(finished.errorLines.count == 1 && finished.errors.contains(name))
+  }
+
   /// What a program writes to a terminal; `script` gives it one.
   private func onTerminal(
     _ arguments: [String], environment: [String: String] = [:]

@@ -118,7 +118,7 @@ struct CertificatePair {
       throw .shape("the signer's certificate is not there")
     }
     leaf = read[index]
-    intermediate = read[1 - index]
+    intermediate = read[index == 0 ? 1 : 0]
   }
 
   /// Throws `shape`.

@@ -56,8 +56,9 @@ extension KeyError {
         + "without its line feed"
     case .passphraseSource(let cause): cause
     case .legacyEncryption(let path, let cause):
-      "\(path) is encrypted in an old way that OpenSSL 3 does not offer (\(cause)): convert it, "
-        + "PKCS#12 with `openssl pkcs12 -legacy -in OLD.p12 -out NEW.pem`, and name the new file"
+      "\(path) is encrypted in an old way that OpenSSL 3 does not offer (\(cause)): convert "
+        + "it, PKCS#12 with `openssl pkcs12 -legacy -in OLD.p12 -out NEW.pem`, a key with `openssl "
+        + "pkey -provider legacy -provider default -in OLD -out NEW.pem`, and name the new file"
     case .identityCertificate(let path):
       "\(path) holds a merchant identity certificate, which stands for the merchant towards Apple: "
         + "name the payment-processing certificate and its key, for which payment tokens are "

@@ -45,8 +45,8 @@ package struct ProcessingKeyRing: Sendable {
   /// `payment-processing-*.p12`, of a key directory; there may be none. What the passphrase does
   /// not open is `locked`: tokens for the other keys do not need it.
   ///
-  /// Throws `missing` and `interrupted` for the directory, and as `load(files:passphrase:)`, but for
-  /// `passphraseMissing` and `passphraseWrong`.
+  /// Throws `missing` and `interrupted` for the directory, `file` if others may write in it, and
+  /// as `load(files:passphrase:)` but for `passphraseMissing` and `passphraseWrong`.
   package static func load(
     _ directory: KeyDirectory, passphrase: Passphrase? = nil
   ) throws(KeyError) -> ProcessingKeyRing {
@@ -54,6 +54,7 @@ package struct ProcessingKeyRing: Sendable {
       [files.key] + (Files.exists(files.certificates) ? [files.certificates] : [])
     }
     sets += try directory.processingKeyArchives().map { [$0] }
+    try KeyError.wrap(files: Files.checkIsOwners(directory.keys))
     var keys: [ProcessingKey] = []
     var locked: [KeyError] = []
     for files in sets {

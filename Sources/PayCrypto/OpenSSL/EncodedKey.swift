@@ -78,13 +78,15 @@ struct EncodedKey {
 
   private func decode(pkcs12 file: OpaquePointer) throws(KeyFormFault) -> DecodedKeys {
     drainOpenSSLErrors()
-    if PKCS12_mac_present(file) == 1 {
-      // Programs write an empty passphrase as none or as one of no characters.
-      let isRight =
-        passphrase.map { $0.withCString { PKCS12_verify_mac(file, $0, -1) } == 1 }
-        ?? (PKCS12_verify_mac(file, "", 0) == 1 || PKCS12_verify_mac(file, nil, 0) == 1)
-      guard isRight else { throw passphrase == nil ? .passphraseMissing : .passphraseWrong }
+    guard PKCS12_mac_present(file) == 1 else {
+      throw .malformed(
+        "the archive has no MAC, which shows that a passphrase is right: make it anew")
     }
+    // Programs write an empty passphrase as none or as one of no characters.
+    let isRight =
+      passphrase.map { $0.withCString { PKCS12_verify_mac(file, $0, -1) } == 1 }
+      ?? (PKCS12_verify_mac(file, "", 0) == 1 || PKCS12_verify_mac(file, nil, 0) == 1)
+    guard isRight else { throw passphrase == nil ? .passphraseMissing : .passphraseWrong }
     var key: OpaquePointer?
     var certificate: OpaquePointer?
     var others: OpaquePointer?

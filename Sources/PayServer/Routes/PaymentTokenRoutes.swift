@@ -16,6 +16,7 @@ struct PaymentTokenRoutes: Sendable {
   /// `{"paymentToken":{...},"intent":"buy_..."}`. Nothing is decrypted and nothing is kept: whoever
   /// hands the token on keeps its `replayKey` and takes none twice.
   private func validate(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
+    let count = call.request.body.count
     var reader = JSONReader(try call.json())
     let token = reader.object("paymentToken")
     let intent = reader.string("intent")
@@ -26,7 +27,6 @@ struct PaymentTokenRoutes: Sendable {
     }
     let verified = try await performing { () async throws(EngineError) in
       let sealed: SealedToken
-      let count = token.bytes.count
       guard count <= Limits.paymentTokenBytes else { throw .paymentToken(.tooLarge(count)) }
       do throws(PaymentTokenFault) {
         sealed = try SealedToken(json: token)

@@ -6,7 +6,11 @@ extension CommandSpec {
     ["token", "verify"], "whether a payment token is Apple's, recent and unaltered",
     operands: ["FILE"],
     options: [
-      .tokenRoot, .tokenWindow, .tokenKey, .passphraseFile, .passphraseCredential,
+      .tokenRoot, .tokenWindow,
+      OptionSpec(
+        "--key", value: "FILE", isRepeatable: true,
+        help: "processing key, or its certificate; one must be the token's"),
+      .passphraseFile, .passphraseCredential,
       .merchantIdentifier, .merchantIdentifierHash, .at,
     ],
     examples: [
@@ -18,8 +22,9 @@ extension CommandSpec {
       "FILE is the whole payment token or its paymentData; - is standard input. Needs no key;\n"
       + "with --key one of them must be the token's, and its certificate that of\n"
       + "--merchant-identifier. A token is good for minutes: --at judges an old one by its own\n"
-      + "time. Its replay key is the same however it is spelled: take none twice. Exits 1 and\n"
-      + "names the fault if it is not good."
+      + "time. Its replay key is the same however it is spelled: take none twice. Where in the\n"
+      + "signed bytes the transaction and the application data stand, only opening it proves.\n"
+      + "Exits 1 and names the fault if it is not good."
   ) { (invocation) throws(Failure) in
     let judge = try invocation.tokenJudge()
     let ring =

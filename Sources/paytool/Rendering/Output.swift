@@ -38,7 +38,9 @@ struct Output: Sendable {
         try PendingFile(for: path, mode: isSecret ? 0o600 : 0o644)
       }
     } else if fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDONLY {
-      throw Failure(FileError(path: "standard output", operation: "write", cause: "it is closed"))
+      throw Failure(
+        FileError(
+          path: "standard output", operation: "write", cause: "it is closed", number: EBADF))
     }
   }
 

@@ -87,6 +87,22 @@ extension TokenFaultKind {
       "key-trailing-byte", "payment_token_ephemeral_key", "a byte after the ephemeral key",
       versions: [.ecV1]
     ) { $0.changeBeforeSigning = { $0.keyMaterial.append(0) } },
+    TokenFaultKind(
+      "transaction-cut", "payment_token_undecryptable",
+      "the transaction's id stands where the data end, or the data's end where it stood"
+    ) {
+      $0.changeAfterSigning = { parts in
+        if let hash = parts.applicationData {
+          parts.data += parts.transactionID
+          parts.transactionID = hash
+          parts.applicationData = nil
+        } else {
+          parts.applicationData = parts.transactionID
+          parts.transactionID = Array(parts.data.suffix(32))
+          parts.data.removeLast(32)
+        }
+      }
+    },
     cut("payment_token_ephemeral_key", .ecV1), cut("payment_token_undecryptable", .rsaV1),
     TokenFaultKind(
       "wrong-merchant", "payment_token_undecryptable", "encrypted for another merchant identifier",
