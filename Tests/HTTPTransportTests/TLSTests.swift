@@ -109,6 +109,11 @@ import Testing
     let identity = try Identity()
     let server = Mutex<HTTPServer?>(nil)
     let stopping = Mutex<Stopping?>(nil)
+    // The server holds its handler, and the handler holds both.
+    defer {
+      server.withLock { $0 = nil }
+      stopping.withLock { $0 = nil }
+    }
     let fixture = try Fixture(tls: identity.configuration) { request in
       if let server = server.withLock({ $0 }) {
         stopping.withLock { $0 = try? Stopping(server, drainSeconds: 20) }

@@ -7,7 +7,7 @@ package struct KeyTemplate: Sendable {
   /// The text of the test API key.
   package let apiKey: String
   private let folders: [String]
-  private let files: [(path: String, contents: Data)]
+  private let files: [(path: String, contents: [UInt8])]
 
   private static let known = Mutex<[String: KeyTemplate]>([:])
 
@@ -32,10 +32,10 @@ package struct KeyTemplate: Sendable {
     }
     apiKey = key
     var folders: [String] = []
-    var files: [(path: String, contents: Data)] = []
+    var files: [(path: String, contents: [UInt8])] = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: data.path).sorted() {
       if let contents = FileManager.default.contents(atPath: data.file(path)) {
-        files.append((path, contents))
+        files.append((path, [UInt8](contents)))
       } else {
         folders.append(path)
       }
@@ -52,7 +52,8 @@ package struct KeyTemplate: Sendable {
     }
     for (path, contents) in files {
       let isMade = FileManager.default.createFile(
-        atPath: data + "/" + path, contents: contents, attributes: [.posixPermissions: 0o600])
+        atPath: data + "/" + path, contents: Data(contents),
+        attributes: [.posixPermissions: 0o600])
       guard isMade else { throw NoAnswer(description: "cannot write \(path)") }
     }
   }
