@@ -25,6 +25,13 @@ import Testing
         accepted.append(bit)
       }
     }
+    for bit in 0..<content.count * 8 {
+      var flipped = content
+      flipped[bit / 8] ^= 1 << (bit % 8)
+      if verifier.fault(signature: signature, content: flipped, signedAt: moment) == nil {
+        accepted.append(bit)
+      }
+    }
     #expect(accepted == [])
     for tail in [[0], [0, 0], signature] as [[UInt8]] {
       let fault = verifier.fault(signature: signature + tail, content: content, signedAt: moment)

@@ -60,6 +60,22 @@ import Testing
     }
   }
 
+  /// The root may end before what it has issued.
+  @Test(arguments: SealedToken.Version.allCases)
+  func `certificates are good no longer than their root`(version: SealedToken.Version) throws {
+    let bench = try TokenBench.shared.get()
+    let root = try TokenIssuer(bench.keys.directory).root
+    let token = try bench.token(version)
+    for (end, code) in [(0, "payment_token_certificate_dates"), (1, nil)] {
+      let request = CertificateRequest(
+        role: .root, commonName: DevelopmentPKI.rootName, userID: nil, key: root.key,
+        serial: secureRandomBytes(16), notBefore: TestKeys.now.adding(seconds: -86_400),
+        notAfter: TestKeys.now.adding(seconds: Int64(end)))
+      let verifier = try PaymentTokenVerifier(roots: [request.issue(with: root.key)])
+      #expect(tokenFault { try bench.verify(token, verifier) }?.code == code)
+    }
+  }
+
   @Test func `every code that a payment token can be refused with has a fault`() throws {
     let table = String(
       decoding: try Files.read(packageRoot + "/docs/errors.md", limit: 1 << 20), as: UTF8.self)
@@ -108,6 +124,12 @@ struct TokenBench: Sendable {
     verifier = try PaymentTokenVerifier(roots: [root])
     opener = PaymentTokenOpener(
       ring: try ProcessingKeyRing.load(keys.directory), merchantIdentifierHash: nil)
+    // From here on its chains are known, in each spelling.
+    for version in SealedToken.Version.allCases {
+      for encoding in TokenCMSWriter.Encoding.allCases {
+        try verify(token(version) { $0.message.encoding = encoding })
+      }
+    }
   }
 
   /// A token of 20.00 USD with something done to it.

@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  @Test func `an EMV payload opens, and has no cryptogram of 3-D Secure`() throws {
+    let token = try bench.token(.ecV1) {
+      $0.payload.json = $0.payload.json.setting("paymentDataType", "EMV")
+        .setting("paymentData", ["emvData": "nyYI", "encryptedPINData": "AAAA"])
+    }
+    let opened = try bench.open(token)
+    #expect(opened.paymentDataType == .emv && opened.eciIndicator == nil)
+  }
+
   @Test(arguments: forms)
   func `stock openssl verifies the signature against the root`(form: Form) throws {
     let sealed = try token(form, applicationData: [1])

@@ -84,6 +84,25 @@ extension CanaryRun {
     try expect(mode as? Int == 0o600, "the mode of \(plaintext)")
     try expect(hunt.findings(in: try Self.contents(plaintext)).count == 2, "the plaintext")
     secretFiles.append(plaintext)
+    try offer([token, plaintext])
+  }
+
+  /// Has a server read files as payment tokens, the plaintext of one by mistake among them.
+  private func offer(_ files: [String]) throws {
+    let server = try ServerProcess(data: data, arguments: ["--dev"])
+    let made = try server.call(
+      "POST", "/v1/purchase-intents", body: #"{"offer":"some-product","segment":2}"#,
+      key: "token-\(files.count)-\(UUID().uuidString)")
+    let id = try document(made.text + "\n")["id"] as? String ?? ""
+    for file in files {
+      let text = String(decoding: try Self.contents(file), as: UTF8.self)
+      let answer = try server.call(
+        "POST", "/v1/payment-tokens/validate",
+        body: #"{"paymentToken":\#(text),"intent":"\#(id)"}"#)
+      try expect(answer.status == 422, answer.text)
+      look(answer.body, "a server's answer to \(file)")
+    }
+    try expect(server.end(SIGTERM) == 0, "the server ends in order")
   }
 
   /// The key of a token, and the secret of which it is derived, as stock openssl finds them.

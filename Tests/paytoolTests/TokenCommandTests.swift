@@ -239,6 +239,10 @@ import Testing
     let wrong = try token("open", path, "--key", key, "--merchant-identifier", "merchant.other")
     #expect(wrong.status == 1 && wrong.errors.contains("merchant identifier"))
     #expect(try token("open", path, "--merchant-identifier-hash", "ab").status == 2)
+    for option in ["--merchant-identifier", "--merchant-identifier-hash", "--passphrase-file"] {
+      let idle = try token("verify", path, option, "x")
+      #expect(idle.status == 2 && idle.errors.contains("\(option) does nothing without --key"))
+    }
     let both = try token(
       "open", path, "--merchant-identifier", merchant, "--merchant-identifier-hash", hash)
     #expect(both.status == 2)

@@ -181,8 +181,8 @@ extension PaymentTokenFault: CustomStringConvertible {
     case .noKey(let hash):
       "no payment processing key has the hash \(Base64.encode(hash)): give the key of the "
         + "certificate that was active when the token was made"
-    case .keyKind(.ecV1): "the key of this token is not an EC key, which EC_v1 needs"
-    case .keyKind(.rsaV1): "the key of this token is not an RSA key, which RSA_v1 needs"
+    case .keyKind(.ecV1): "EC_v1 needs an EC key on P-256, and the key here is not one"
+    case .keyKind(.rsaV1): "RSA_v1 needs an RSA key, and the key here is not one"
     case .noMerchant:
       "the key's certificate is not there to say for which merchant it is: give it, or the "
         + "merchant identifier"

@@ -67,6 +67,7 @@ package enum TokenCheck: String, Sendable, CaseIterable {
   case payloadMemberOnce
   case cardNumber
   case payloadText
+  case expiryDate
   case amountSign
   case paymentDataType
   case cryptogram

@@ -69,7 +69,7 @@ extension KeyDirectory {
     _ path: String, isPrivate: Bool = false, limit: Int = KeyLimits.pemBytes
   ) throws(KeyError) -> [UInt8] {
     do {
-      if isPrivate { try Files.checkIsOwners(keys) }
+      if isPrivate, let folder = Files.parent(of: path) { try Files.checkIsOwners(folder) }
       return try isPrivate
         ? Files.readPrivate(path, limit: limit) : Files.read(path, limit: limit)
     } catch {

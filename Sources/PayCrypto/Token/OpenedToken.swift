@@ -64,6 +64,9 @@ private struct PayloadFacts {
     }
     last4 = String(decoding: number.suffix(4), as: UTF8.self)
     expiry = try payload.text("applicationExpirationDate", 6...6, Self.isDigit)
+    guard Self.isDate(expiry) || TokenCheck.expiryDate.isOff else {
+      throw .payload("applicationExpirationDate is not a day as YYMMDD")
+    }
     currencyNumeric = try payload.text("currencyCode", 3...3, Self.isDigit)
     amountMinor = try payload.integer("transactionAmount")
     _ = try payload.text("deviceManufacturerIdentifier", 1...64) { !"\"\\".utf8.contains($0) }
@@ -77,6 +80,14 @@ private struct PayloadFacts {
     try data.require(type == .emv ? "emvData" : "onlinePaymentCryptogram")
     eciIndicator =
       data.has("eciIndicator") ? try data.text("eciIndicator", 1...2, Self.isDigit) : nil
+  }
+
+  /// Whether month and day of `YYMMDD` are such.
+  private static func isDate(_ text: String) -> Bool {
+    guard let month = Int(text.dropFirst(2).prefix(2)), let day = Int(text.suffix(2)) else {
+      return false
+    }
+    return (1...12).contains(month) && (1...31).contains(day)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -17,7 +17,11 @@ package struct PaymentTokenOpener: Sendable {
   /// The key that a token names, if it fits the token's version. Throws `noKey`, `keyKind`.
   package func key(for token: SealedToken) throws(PaymentTokenFault) -> ProcessingKey {
     guard let key = ring.key(forHash: token.publicKeyHash) ?? strangerAllowed else {
-      throw .noKey(hash: token.publicKeyHash)
+      // Only keys of the other kind: that is what is wrong, whichever of them was meant.
+      let isOtherKind =
+        !ring.keys.isEmpty && ring.locked.isEmpty
+        && !ring.keys.contains { $0.kind.opens(token.version) }
+      throw isOtherKind ? .keyKind(token.version) : .noKey(hash: token.publicKeyHash)
     }
     guard key.kind.opens(token.version) else { throw .keyKind(token.version) }
     return key

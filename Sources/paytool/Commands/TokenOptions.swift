@@ -7,7 +7,7 @@ import PaySystem
 extension OptionSpec {
   static let tokenKey = OptionSpec(
     "--key", value: "FILE", isRepeatable: true,
-    help: "processing key, or its certificate; repeatable (else DATA/keys)")
+    help: "processing key and its certificate; repeatable (else DATA/keys)")
   static let merchantIdentifier = OptionSpec(
     "--merchant-identifier", value: "ID",
     help: "whose token it is (the key's certificate says it if left out)")

@@ -23,8 +23,8 @@ extension CommandSpec {
     ],
     notes:
       "Makes what Apple's servers make, with a card that does not exist: verify and open it with\n"
-      + "--root DATA/keys/root.pem. Only a server with --dev takes it. With --fault exactly one\n"
-      + "check refuses it. Reads DATA/ca, where the development authorities' keys are."
+      + "--root DATA/keys/root.pem. Only a server with --dev takes it. With --fault one thing\n"
+      + "is wrong with it. Reads DATA/ca, where the development authorities' keys are."
   ) { (invocation) throws(Failure) in
     if invocation.arguments.value("--fault") == "list" { return try invocation.listFaults() }
     let moment = try invocation.now()

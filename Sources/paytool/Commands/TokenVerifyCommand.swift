@@ -9,7 +9,7 @@ extension CommandSpec {
       .tokenRoot, .tokenWindow,
       OptionSpec(
         "--key", value: "FILE", isRepeatable: true,
-        help: "processing key, or its certificate; one must be the token's"),
+        help: "processing key and its certificate; one must be the token's"),
       .passphraseFile, .passphraseCredential,
       .merchantIdentifier, .merchantIdentifierHash, .at,
     ],
@@ -26,6 +26,10 @@ extension CommandSpec {
       + "signed bytes the transaction and the application data stand, only opening it proves.\n"
       + "Exits 1 and names the fault if it is not good."
   ) { (invocation) throws(Failure) in
+    try invocation.requireKey(for: [
+      "--merchant-identifier", "--merchant-identifier-hash", "--passphrase-file",
+      "--passphrase-credential",
+    ])
     let judge = try invocation.tokenJudge()
     let ring =
       invocation.arguments.values("--key").isEmpty ? nil : try invocation.processingKeys()
@@ -50,6 +54,14 @@ extension CommandSpec {
 }
 
 extension Invocation {
+  /// Refuses options that do nothing without `--key`, lest they seem to have been checked.
+  fileprivate func requireKey(for options: [String]) throws(Failure) {
+    guard arguments.values("--key").isEmpty else { return }
+    for option in options where arguments.value(option) != nil {
+      throw .usage("\(option) does nothing without --key, which names the key that it is about")
+    }
+  }
+
   /// Says what was signed, by whom and when.
   fileprivate func tell(_ verified: VerifiedToken, under root: TokenRoot) throws(Failure) {
     let token = verified.token

@@ -36,6 +36,8 @@ struct TokenCMSWriter {
   var messageDigestName: SigningDigest?
   var signerDigestName: SigningDigest?
   var protectedDigest: SigningDigest?
+  /// The digest of the signature that CMSAlgorithmProtection names; nil: the one that is used.
+  var protectedSignatureDigest: SigningDigest?
   /// Versions of the message and of its signer.
   var messageVersion: UInt8 = 1
   var signerVersion: UInt8 = 1
@@ -76,7 +78,7 @@ struct TokenCMSWriter {
   }
 
   private func info(of signer: IssuedKey, _ content: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-    let algorithm = signatureAlgorithm(of: signer)
+    let algorithm = signatureAlgorithm(signatureDigest, of: signer)
     let name = try signer.certificate.issuerDER() + signer.certificate.serialDER()
     var info =
       version(signerVersion) + DER.element(DER.sequence, name) + identifier(of: signerDigestName)
@@ -84,7 +86,7 @@ struct TokenCMSWriter {
     if let attributes {
       var values: [[UInt8]] = []
       for attribute in attributes {
-        values.append(try value(of: attribute, algorithm: algorithm, content))
+        values.append(try value(of: attribute, by: signer, algorithm: algorithm, content))
       }
       let contents = sorted(values).flatMap { $0 }
       // They are signed as a SET and stand in the message under the tag [0].
@@ -97,7 +99,7 @@ struct TokenCMSWriter {
   }
 
   private func value(
-    of attribute: Attribute, algorithm: [UInt8], _ content: [UInt8]
+    of attribute: Attribute, by signer: IssuedKey, algorithm: [UInt8], _ content: [UInt8]
   ) throws(CryptoFailure) -> [UInt8] {
     switch attribute {
     case .contentType: return entry(attribute, ObjectIdentifiers.contentType, contentType)
@@ -108,7 +110,8 @@ struct TokenCMSWriter {
       return entry(
         attribute, ObjectIdentifiers.signingTime, DER.element(DER.utcTime, time))
     case .algorithmProtection:
-      let pair = identifier(of: protectedDigest) + DER.element(DER.context1, algorithm)
+      let named = protectedSignatureDigest.map { signatureAlgorithm($0, of: signer) } ?? algorithm
+      let pair = identifier(of: protectedDigest) + DER.element(DER.context1, named)
       return entry(
         attribute, ObjectIdentifiers.algorithmProtection, DER.element(DER.sequence, pair))
     case .messageDigest:
@@ -123,9 +126,8 @@ struct TokenCMSWriter {
   }
 
   /// The contents of the AlgorithmIdentifier of a signer's signature.
-  private func signatureAlgorithm(of signer: IssuedKey) -> [UInt8] {
-    signer.key.isElliptic
-      ? signatureDigest.ecdsaIdentifier : signatureDigest.rsaIdentifier + DER.null
+  private func signatureAlgorithm(_ digest: SigningDigest, of signer: IssuedKey) -> [UInt8] {
+    signer.key.isElliptic ? digest.ecdsaIdentifier : digest.rsaIdentifier + DER.null
   }
 
   /// An element around others, of the length form that its messages have.

@@ -114,6 +114,10 @@ extension TokenFaultKind {
       "intermediate-unknown-critical", "payment_token_untrusted",
       "the intermediate has a critical extension nobody knows"
     ) { $0.extensions.insert(unknownCritical, at: 0) },
+    TokenFaultKind(
+      "signed-after-certificates", "payment_token_certificate_dates",
+      "signed years ahead, when the certificates have ended"
+    ) { $0.message.signingTime = $0.message.signingTime.adding(seconds: 3 * 366 * 86_400) },
     leaf("expired-leaf", "payment_token_certificate_dates", "the leaf had expired when it signed") {
       $0.notAfter = $0.moment.adding(seconds: -1)
     },

@@ -79,6 +79,10 @@ extension TokenFaultKind {
       "other-protected-algorithm", "payment_token_cms_attributes",
       "the attribute that protects the algorithms names others"
     ) { $0.message.protectedDigest = .sha1 },
+    TokenFaultKind(
+      "other-protected-signature", "payment_token_cms_attributes",
+      "the attribute that protects the algorithms names another signature"
+    ) { $0.message.protectedSignatureDigest = .sha384 },
   ]
 
   private static func without(

@@ -44,6 +44,14 @@ extension TokenFaultKind {
       changed("payload-no-cryptogram", "3DSecure without its cryptogram") {
         $0.changing("paymentData") { $0.removing("onlinePaymentCryptogram") }
       },
+      changed("payload-emv-without-data", "EMV without its data") {
+        $0.setting("paymentDataType", "EMV")
+      },
+      changed("payload-cryptogram-twice", "the cryptogram stands there twice") {
+        $0.changing("paymentData") {
+          $0.with("onlinePaymentCryptogram", $0["onlinePaymentCryptogram"])
+        }
+      },
       changed("payload-eci-long", "an ECI indicator of three digits") {
         $0.changing("paymentData") { $0.setting("eciIndicator", "005") }
       },
@@ -65,6 +73,8 @@ extension TokenFaultKind {
     ("currency-number", "currencyCode", 840),
     ("expiry-short", "applicationExpirationDate", "3012"),
     ("expiry-letters", "applicationExpirationDate", "3O0131"),
+    ("expiry-month", "applicationExpirationDate", "301331"),
+    ("expiry-day", "applicationExpirationDate", "301200"),
     ("type-unknown", "paymentDataType", "Magstripe"),
     ("card-number-short", "applicationPrimaryAccountNumber", "4"),
   ]
