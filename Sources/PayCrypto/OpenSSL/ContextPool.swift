@@ -5,6 +5,9 @@ import Synchronization
 struct ContextPool<Context: Sendable>: ~Copyable {
   private let idle = Mutex<[Context]>([])
 
+  /// Lets all contexts go that nobody uses.
+  borrowing func empty() { idle.withLock { $0.removeAll() } }
+
   /// Lends a context, a new one if all are at work; nil if none can be made.
   borrowing func lend<Result, Failure: Error>(
     orMake make: () throws(Failure) -> Context?, to body: (Context) throws(Failure) -> Result

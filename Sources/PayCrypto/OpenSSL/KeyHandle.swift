@@ -14,6 +14,10 @@ final class KeyHandle: @unchecked Sendable {
 
   deinit { EVP_PKEY_free(pointer) }
 
+  /// To be called when the key is given another value, which nobody may be using: a context may
+  /// have a copy of the key, where signatures and keys are made by different providers.
+  func forgetContexts() { contexts.empty() }
+
   /// Whether `signature`, in DER for ECDSA and PKCS #1 v1.5 for RSA, is this key's over a message
   /// of this hash, which for RSA is of SHA-256. A failure of the library counts as no.
   func isValid(_ signature: ArraySlice<UInt8>, of hash: [UInt8]) -> Bool {

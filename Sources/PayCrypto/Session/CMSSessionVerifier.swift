@@ -42,6 +42,9 @@ package struct CMSSessionVerifier: SessionVerifier {
         parts.signature, of: parts.attributes.bytes, by: chain.leafKey.algorithm),
       constantTimeEqual(parts.attributes.digest, sha256(content))
     else { return .badSignature }
+    // Only now: anybody can spell public certificates otherwise, and must not push out the chains
+    // that are in use.
+    chains.remember(signer, of: parts.certificates)
     return signingTime == moment.wholeSecond ? nil : .signingTime
   }
 
@@ -58,9 +61,7 @@ package struct CMSSessionVerifier: SessionVerifier {
         throw .untrusted("the certificate is one that signs payment tokens")
       }
       let chain = try CertificateChain(pair, root: root, at: moment)
-      let signer = SignerChain(chain)
-      chains.remember(signer, of: parts.certificates)
-      return signer
+      return SignerChain(chain)
     } catch {
       throw error.isShape ? .notOurForm(error.reason) : .untrusted(error.reason)
     }
