@@ -96,6 +96,12 @@ package enum Limits {
   package static let validationURLBytes = 255
   /// Characters of a developer's team ID.
   package static let teamIdentifierBytes = 10
+  /// Seconds a device waits for the backend's word: the payment sheet gives up after thirty.
+  package static let wordWaitSeconds: Int64 = 25
+  /// Milliseconds between two looks at an intent whose backend may speak to another server.
+  package static let wordPollMilliseconds: Int64 = 250
+  /// Intents whose time ran out that are written down in one go.
+  package static let sweptIntents = 256
   /// Characters of an Idempotency-Key.
   package static let idempotencyKeyBytes = 255
   /// Characters of a payment provider's reference: the longest known have fewer than 64.

@@ -8,7 +8,7 @@ package struct PaymentEngine: Sendable {
   let tokenKeys: any TokenKeys
   private let sessionSigner: any SessionSigner
   private let quotes: any QuoteMemory
-  private let paymentTokens: (any PaymentTokenChecker)?
+  let paymentTokens: (any PaymentTokenChecker)?
 
   package init(
     configuration: MerchantConfiguration, store: any PaymentStore, environment: Environment,
@@ -178,7 +178,9 @@ package struct PaymentEngine: Sendable {
     switch outcome {
     case nil: throw .intent(.unknown)
     case .refused(let refusal)?: throw .intent(refusal)
-    case let outcome?: return outcome
+    case let outcome?:
+      environment.waitingRoom.announce(id)
+      return outcome
     }
   }
 
@@ -229,34 +231,9 @@ package struct PaymentEngine: Sendable {
   /// Whether payment tokens can be checked: a root is there.
   package var checksPaymentTokens: Bool { paymentTokens != nil }
 
-  /// Everything about a payment token that needs no key: signature, chain, freshness, that the
-  /// intent still awaits it, and that it is bound to the intent. The amount is inside the
-  /// ciphertext and is not looked at, and it is not remembered that the token was seen.
-  ///
-  /// Throws `intent`, `paymentToken`, `crypto`.
-  package func verify(
-    _ token: SealedToken, forIntent id: String
-  ) async throws(EngineError) -> VerifiedToken {
-    guard let paymentTokens else { throw .crypto(CryptoFailure("no root for payment tokens")) }
-    let verified: VerifiedToken
-    do {
-      verified = try paymentTokens.verify(token, at: environment.now())
-    } catch .library(let failure) {
-      throw .crypto(failure)
-    } catch {
-      throw .paymentToken(error)
-    }
-    let intent = try await intent(id)
-    if let refusal = intent.tokenRefusal { throw .intent(refusal) }
-    guard token.applicationData == digest.sha256(intent.canonicalBytes) else {
-      throw .paymentToken(.otherIntent)
-    }
-    return verified
-  }
-
   // MARK: Store
 
-  private func stored(_ id: String) async throws(EngineError) -> PurchaseIntent? {
+  func stored(_ id: String) async throws(EngineError) -> PurchaseIntent? {
     try await storing { () async throws(StoreError) in try await store.intent(id) }
   }
 

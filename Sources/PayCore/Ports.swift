@@ -10,18 +10,39 @@ package struct Environment: Sendable {
   package var nextIntentID: @Sendable (Timestamp) -> String
   /// The same of notifications.
   package var nextNotificationID: @Sendable (Timestamp) -> String
+  /// Where requests wait for something to happen to an intent.
+  package var waitingRoom: any WaitingRoom
 
   package init(
     now: @escaping @Sendable () -> Timestamp,
     randomBytes: @escaping @Sendable (Int) -> [UInt8],
     nextIntentID: @escaping @Sendable (Timestamp) -> String,
-    nextNotificationID: @escaping @Sendable (Timestamp) -> String
+    nextNotificationID: @escaping @Sendable (Timestamp) -> String,
+    waitingRoom: any WaitingRoom
   ) {
     self.now = now
     self.randomBytes = randomBytes
     self.nextIntentID = nextIntentID
     self.nextNotificationID = nextNotificationID
+    self.waitingRoom = waitingRoom
   }
+}
+
+/// Where requests wait for something to happen, by a name: an intent's id.
+package protocol WaitingRoom: Sendable {
+  /// Milliseconds of a clock that only runs forward.
+  var milliseconds: Int64 { get }
+  /// A seat for one who waits; what is announced from now on is not missed.
+  func seat(for name: String) -> any WaitingSeat
+  /// Wakes everybody who waits for `name`.
+  func announce(_ name: String)
+}
+
+/// A place in a waiting room, given back when the value goes.
+package protocol WaitingSeat: Sendable {
+  /// Returns at once if something was announced since the last call or the seat was taken, else
+  /// when it is, or after so many milliseconds.
+  func wait(milliseconds: Int64) async
 }
 
 /// SHA-256 (FIPS 180-4).
@@ -105,9 +126,19 @@ package protocol PaymentStore: Sendable {
   /// Up to `limit` intents, newest (greatest id) first, those with an id below `before` if given.
   func intents(before: String?, limit: Int) async throws(StoreError) -> [PurchaseIntent]
 
+  /// Up to `limit` intents that await the backend's word, the oldest (least id) first.
+  func verifiedIntents(limit: Int) async throws(StoreError) -> [PurchaseIntent]
+
+  /// The intent that took a payment token with this transaction or these signed bytes.
+  func intent(thatTook token: TokenIdentity) async throws(StoreError) -> PurchaseIntent?
+
+  /// The ids of up to `limit` intents whose deadline has come at `moment`, the earliest first.
+  func overdueIntents(at moment: Timestamp, limit: Int) async throws(StoreError) -> [String]
+
   /// Lets `decide` look at the intent and its journals, and keeps what it returns, in one
   /// transaction: the intent, the journal, the voiding, and the answer for the claim if nothing was
   /// refused. nil if there is no such intent; a claim that is taken is answered as in `create`.
+  /// A payment token that another intent took, ever, is `refused` as used, and nothing is kept.
   ///
   /// `decide` is pure and may be called again if the transaction is retried.
   func update(

@@ -115,6 +115,7 @@ struct ProblemDetails: Sendable {
     switch error {
     case .unknown: Self(404, error.code, "Not found", error.description)
     case .notificationUsed: unauthorized
+    case .tokenUsed: paymentTokenRefused
     case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .refundRepeated:
       Self(409, error.code, "State does not allow this", error.description)
     case .attestationRefused: refused("/attested", error)

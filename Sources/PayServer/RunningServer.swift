@@ -15,6 +15,7 @@ final class RunningServer: Sendable {
   private let transport: HTTPServer
   private let log: ServerLog
   private let isDraining: DrainFlag
+  private let engine: PaymentEngine
   /// What was last wrong with the API keys, so that it is told once.
   private let keyFault = Mutex<String?>(nil)
 
@@ -31,7 +32,7 @@ final class RunningServer: Sendable {
     store = try Self.store(options.dataDirectory)
     isDraining = DrainFlag()
     let environment = Environment.live(latestIntent: try Self.latestIntent(in: store))
-    let engine = PaymentEngine(
+    engine = PaymentEngine(
       configuration: configuration, store: store, environment: environment,
       digest: OpenSSLDigest(), tokenKeys: loaded.tokenKeys, sessionSigner: loaded.sessionSigner,
       quotes: QuoteTable(), paymentTokens: paymentTokens)
@@ -59,6 +60,22 @@ final class RunningServer: Sendable {
     } else {
       log.write("API keys can be read again")
     }
+  }
+
+  /// Writes down what time has made of intents. What fails is tried again the next time, and
+  /// `/readyz` tells of the store.
+  func sweep() {
+    let failure = blocking { [engine] () async -> EngineError? in
+      do throws(EngineError) {
+        while try await engine.sweep() == Limits.sweptIntents {}
+      } catch {
+        return error
+      }
+      return nil
+    }
+    guard let failure else { return }
+    log.write(
+      "intents could not be swept", level: "error", [JSONMember("code", .string(failure.code))])
   }
 
   /// Answers what is in flight, then closes the store.

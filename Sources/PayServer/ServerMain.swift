@@ -38,7 +38,10 @@ enum ServerMain {
         JSONMember("address", .string(server.url)),
         JSONMember("development", .bool(options.isDevelopment)),
       ])
-    while !signals.arrive(withinMilliseconds: 500) { server.followKeys() }
+    while !signals.arrive(withinMilliseconds: 500) {
+      server.followKeys()
+      server.sweep()
+    }
     try server.stop()
   }
 

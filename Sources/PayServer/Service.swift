@@ -152,6 +152,7 @@ extension ServerProblem {
     case .engine(.token(let fault)): fault.code
     case .engine(.paymentToken(let fault)): fault.code
     case .engine(.intent(.notificationUsed)): IntentError.notificationUsed.code
+    case .engine(.intent(.tokenUsed)): IntentError.tokenUsed.code
     case .engine(.crypto(let failure)): failure.detail
     case .engine(.store(let error)): error.description
     default: nil

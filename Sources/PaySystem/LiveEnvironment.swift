@@ -4,8 +4,8 @@ package import PayCore
 import Synchronization
 
 extension Environment {
-  /// The machine's wall clock and the kernel's random generator; ids of intents
-  /// start after `latestIntent`.
+  /// The machine's wall clock, the kernel's random generator and a waiting room of its own; ids of
+  /// intents start after `latestIntent`.
   package static func live(
     latestIntent: String? = nil, now: @escaping @Sendable () -> Timestamp = Timestamp.current
   ) -> Environment {
@@ -14,7 +14,8 @@ extension Environment {
     return Environment(
       now: now, randomBytes: secureRandomBytes,
       nextIntentID: { moment in ids.next(at: moment) },
-      nextNotificationID: { moment in notificationIDs.next(at: moment) })
+      nextNotificationID: { moment in notificationIDs.next(at: moment) },
+      waitingRoom: LiveWaitingRoom())
   }
 }
 

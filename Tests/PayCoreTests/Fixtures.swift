@@ -158,91 +158,41 @@ final class FakeClock: Sendable {
   func set(_ new: Timestamp) { moment.withLock { $0 = new } }
 }
 
-/// A store in a dictionary, which can be told to fail.
-actor FakeStore: PaymentStore {
-  private var kept: [String: PurchaseIntent] = [:]
-  private var answers: [IdempotencyScope: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
-  private var ledger: [NumberedJournal] = []
-  private var toVoid: [Voiding] = []
-  private var failure: StoreError?
+/// A waiting room whose clock is the test's: whoever waits is woken at once, and its time has passed
+/// by then.
+final class FakeWaitingRoom: WaitingRoom {
+  private let clock: FakeClock
+  private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+  private let names = Mutex<[String]>([])
 
-  func fail(with error: StoreError?) { failure = error }
+  init(_ clock: FakeClock) { self.clock = clock }
 
-  private func check() throws(StoreError) { if let failure { throw failure } }
+  /// What happens when somebody waits next, once, in place of the time that would pass.
+  func whileWaiting(_ action: @escaping @Sendable () async -> Void) {
+    meanwhile.withLock { $0 = action }
+  }
 
-  func create(
-    _ intent: PurchaseIntent, answer: RecordedAnswer, claim: IdempotencyClaim?, at moment: Timestamp
-  ) throws(StoreError) -> IdempotencyOutcome {
-    if let claim, let known = try outcome(of: claim, at: moment) { return known }
-    try check()
-    for other in kept.values where other.notification != nil {
-      guard other.notification == intent.notification else { continue }
-      let update = other.superseded(at: moment)
-      kept[other.id] = update.intent
-      if let refusal = update.refusal { return .refused(refusal) }
+  /// What was announced, in order.
+  var announced: [String] { names.withLock { $0 } }
+
+  var milliseconds: Int64 { clock.now.milliseconds }
+
+  func seat(for name: String) -> any WaitingSeat { FakeSeat(room: self) }
+
+  func announce(_ name: String) { names.withLock { $0.append(name) } }
+
+  fileprivate func pass(milliseconds: Int64) async {
+    let action = meanwhile.withLock { action in
+      defer { action = nil }
+      return action
     }
-    kept[intent.id] = intent
-    if let claim { answers[claim.scope] = (claim, answer) }
-    return .performed(answer)
+    if let action { return await action() }
+    clock.set(Timestamp(milliseconds: clock.now.milliseconds + milliseconds))
   }
+}
 
-  func outcome(
-    of claim: IdempotencyClaim, at moment: Timestamp
-  ) throws(StoreError) -> IdempotencyOutcome? {
-    try check()
-    guard let known = answers[claim.scope], known.claim.keptUntil > moment else { return nil }
-    return known.claim.fingerprint == claim.fingerprint ? .replayed(known.answer) : .keyReused
-  }
+private struct FakeSeat: WaitingSeat {
+  let room: FakeWaitingRoom
 
-  func intent(_ id: String) throws(StoreError) -> PurchaseIntent? {
-    try check()
-    return kept[id]
-  }
-
-  func intents(before: String?, limit: Int) throws(StoreError) -> [PurchaseIntent] {
-    try check()
-    let newestFirst = kept.values.sorted { $0.id > $1.id }
-    return Array(newestFirst.filter { before == nil || $0.id < before ?? "" }.prefix(limit))
-  }
-
-  func record(
-    _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
-  ) throws(StoreError) -> IdempotencyOutcome {
-    if let known = try outcome(of: claim, at: moment) { return known }
-    answers[claim.scope] = (claim, answer)
-    return .performed(answer)
-  }
-
-  func update(
-    _ id: String, claim: IdempotencyClaim?, at moment: Timestamp,
-    decide: @Sendable (PurchaseIntent, [Journal]) -> IntentUpdate
-  ) throws(StoreError) -> IdempotencyOutcome? {
-    try check()
-    if let claim, let known = try outcome(of: claim, at: moment) { return known }
-    guard let intent = kept[id] else { return nil }
-    let update = decide(intent, ledger.map(\.journal).filter { $0.intent == id })
-    kept[id] = update.intent
-    if let journal = update.journal {
-      ledger.append(NumberedJournal(number: Int64(ledger.count) + 1, journal: journal))
-    }
-    if let voiding = update.voiding { toVoid.append(voiding) }
-    if let claim, case .performed(let answer) = update.outcome {
-      answers[claim.scope] = (claim, answer)
-    }
-    return update.outcome
-  }
-
-  func journals(after number: Int64, limit: Int) throws(StoreError) -> [NumberedJournal] {
-    try check()
-    return Array(ledger.filter { $0.number > number }.prefix(limit))
-  }
-
-  func voidings() throws(StoreError) -> [Voiding] {
-    try check()
-    return toVoid
-  }
-
-  func checkWritable() throws(StoreError) { try check() }
-
-  func close() { failure = .closed }
+  func wait(milliseconds: Int64) async { await room.pass(milliseconds: milliseconds) }
 }

@@ -12,7 +12,8 @@ import Testing
   static func engine(
     _ clock: FakeClock, _ store: FakeStore, merchant: JSONValue = Fixture.merchant,
     offers: [JSONValue] = [Fixture.offer],
-    tokenKeys: FakeTokenKeys = FakeTokenKeys(), sessionKeys: FakeSessionKeys = FakeSessionKeys()
+    tokenKeys: FakeTokenKeys = FakeTokenKeys(), sessionKeys: FakeSessionKeys = FakeSessionKeys(),
+    paymentTokens: (any PaymentTokenChecker)? = nil, waitingRoom: FakeWaitingRoom? = nil
   ) throws -> PaymentEngine {
     let ids = Mutex(TimeOrderedIDs(prefix: PurchaseIntent.idPrefix))
     let notificationIDs = Mutex(TimeOrderedIDs(prefix: NotificationPayload.idPrefix))
@@ -24,9 +25,9 @@ import Testing
         nextIntentID: { moment in ids.withLock { $0.next(at: moment, random: zeros) } },
         nextNotificationID: { moment in
           notificationIDs.withLock { $0.next(at: moment, random: zeros) }
-        }),
+        }, waitingRoom: waitingRoom ?? FakeWaitingRoom(clock)),
       digest: FakeDigest(), tokenKeys: tokenKeys, sessionSigner: sessionKeys,
-      quotes: NoQuoteMemory())
+      quotes: NoQuoteMemory(), paymentTokens: paymentTokens)
   }
 
   private func scope(_ key: String = "k1", principal: String = "key:1") -> IdempotencyScope {

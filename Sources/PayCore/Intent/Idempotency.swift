@@ -40,6 +40,11 @@ package struct RecordedAnswer: Sendable, Hashable {
     self.subject = subject
     self.body = body
   }
+
+  /// An answer that is not known yet and will follow from what it is about.
+  package static func open(about subject: String) -> RecordedAnswer {
+    RecordedAnswer(subject: subject, body: [])
+  }
 }
 
 /// What became of a request with an idempotency key.

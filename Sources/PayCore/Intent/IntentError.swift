@@ -14,6 +14,8 @@ package enum IntentError: Error, Sendable, Hashable {
   case approvedTwice(by: String)
   /// The notification of the new intent has bought already.
   case notificationUsed
+  /// The payment token was taken for another intent, or another token for this one.
+  case tokenUsed
   /// Attested authorizations are switched off.
   case attestationRefused
   /// A refund of more than is left of what was captured.
@@ -32,6 +34,7 @@ package enum IntentError: Error, Sendable, Hashable {
     case .approvalTooLate: "approval_too_late"
     case .approvedTwice: "approved_twice"
     case .notificationUsed: "notification_used"
+    case .tokenUsed: "token_used_before"
     case .attestationRefused: "attestation_refused"
     case .refundExceedsCaptured: "refund_exceeds_captured"
     case .refundAmount(let error): error.code
@@ -62,6 +65,7 @@ extension IntentError: CustomStringConvertible {
       "the intent was authorized by the payment \(reference): this other one is recorded for"
         + " voiding; void it at the provider"
     case .notificationUsed: "the notification has been used for a purchase"
+    case .tokenUsed: "this payment has been used for a purchase before"
     case .attestationRefused:
       "attested authorizations are switched off: acceptsAttestedAuthorizations in merchant.json"
     case .refundExceedsCaptured(let left):

@@ -1,15 +1,4 @@
 extension PurchaseIntent {
-  /// The intent as it stands at `moment`: a created one whose time ran out is expired, even if
-  /// nobody has written that down yet.
-  package func observed(at moment: Timestamp) -> PurchaseIntent {
-    guard moment >= expiresAt, case .created = state,
-      case .enter(let next) = state.action(on: .timeRanOut)
-    else { return self }
-    var observed = self
-    observed.state = next
-    return observed
-  }
-
   /// Why the intent takes no merchant session, which only one that awaits its payment token does.
   package var sessionRefusal: IntentError? {
     switch state {
@@ -27,6 +16,22 @@ extension PurchaseIntent {
     case .verified, .authorized, .captured, .canceled, .failed:
       .notAllowed(in: state, .tokenVerified)
     }
+  }
+
+  /// What a payment token that passed every check makes of the intent. The same token again is no
+  /// news; the answer is left open until the backend has spoken.
+  package func accepting(_ acceptance: TokenAcceptance) -> IntentUpdate {
+    if let known = rejoining(acceptance.identity) { return known }
+    var update = applying(.tokenVerified, at: acceptance.moment)
+    if update.refusal == nil { update.intent.acceptance = acceptance }
+    update.answer = .open(about: id)
+    return update
+  }
+
+  /// What a token that the intent took before makes of it: nothing. nil if it is another token.
+  package func rejoining(_ identity: TokenIdentity) -> IntentUpdate? {
+    guard acceptance?.identity == identity else { return nil }
+    return IntentUpdate(intent: self, answer: .open(about: id))
   }
 
   /// What `event` at `moment` makes of the intent, where nothing but the state is at stake.
@@ -174,20 +179,24 @@ package struct IntentUpdate: Sendable, Equatable {
   package var journal: Journal?
   package var voiding: Voiding?
   package var refusal: IntentError?
+  /// What the one who asked is told; nil: the intent.
+  package var answer: RecordedAnswer?
 
   package init(
     intent: PurchaseIntent, journal: Journal? = nil, voiding: Voiding? = nil,
-    refusal: IntentError? = nil
+    refusal: IntentError? = nil, answer: RecordedAnswer? = nil
   ) {
     self.intent = intent
     self.journal = journal
     self.voiding = voiding
     self.refusal = refusal
+    self.answer = answer
   }
 
-  /// What the one who asked is told: the intent, or the refusal.
+  /// What the one who asked is told: the answer, or the refusal.
   package var outcome: IdempotencyOutcome {
     if let refusal { return .refused(refusal) }
-    return .performed(RecordedAnswer(subject: intent.id, body: intent.json().bytes))
+    return .performed(
+      answer ?? RecordedAnswer(subject: intent.id, body: intent.json().bytes))
   }
 }

@@ -18,6 +18,8 @@ package struct PurchaseIntent: Sendable, Hashable {
   package let request: PaymentRequest
   /// The notification that it was bought on; nil if an API key or a shell made it.
   package let notification: String?
+  /// The payment token that it took; nil: none yet, or the provider's own SDK took one.
+  package var acceptance: TokenAcceptance?
   /// What the backend said of the payment; nil as long as it has not.
   package var authorization: Authorization?
   /// How the backend gave it up; nil if it did not.
@@ -26,8 +28,8 @@ package struct PurchaseIntent: Sendable, Hashable {
   package init(
     id: String, state: IntentState, offer: String, segment: Int, price: Money,
     refundedMinorUnits: Int64, createdAt: Timestamp, expiresAt: Timestamp, nonce: [UInt8],
-    request: PaymentRequest, notification: String? = nil, authorization: Authorization? = nil,
-    cancellation: Cancellation? = nil
+    request: PaymentRequest, notification: String? = nil, acceptance: TokenAcceptance? = nil,
+    authorization: Authorization? = nil, cancellation: Cancellation? = nil
   ) {
     self.id = id
     self.state = state
@@ -40,6 +42,7 @@ package struct PurchaseIntent: Sendable, Hashable {
     self.nonce = nonce
     self.request = request
     self.notification = notification
+    self.acceptance = acceptance
     self.authorization = authorization
     self.cancellation = cancellation
   }

@@ -13,7 +13,7 @@ struct IntentRoutes: Sendable {
       Route("POST", base, .backendOrOffer) { (call) async throws(ServerProblem) in
         try await create(call)
       },
-      Route("GET", base, .backend, query: ["limit", "startingAfter"]) {
+      Route("GET", base, .backend, query: ["limit", "startingAfter", "state", "wait"]) {
         (call) async throws(ServerProblem) in try await list(call)
       },
       Route("POST", base + "/validate", .backend) { (call) async throws(ServerProblem) in
@@ -66,6 +66,9 @@ struct IntentRoutes: Sendable {
       Int(
         try call.query.integer("limit", in: 1...Int64(Limits.pageSize))
           ?? Int64(Limits.defaultPageSize))
+    if call.query["state"] != nil || call.query["wait"] != nil {
+      return try await listVerified(call, limit: limit)
+    }
     let before = call.query["startingAfter"]
     if let before, !TimeOrderedIDs.isID(before, prefix: PurchaseIntent.idPrefix) {
       throw .fault("/startingAfter", "wrong_value", "must be the id of a purchase intent")
@@ -75,16 +78,37 @@ struct IntentRoutes: Sendable {
     }
     let hasMore = page.count > limit
     let data = page.prefix(limit)
-    let body: JSONValue = [
-      "object": "list", "url": .string(Self.collection), "hasMore": .bool(hasMore),
-      "data": .array(data.map { $0.json() }),
-    ]
-    var response = HTTPResponse.json(body.bytes)
+    var response = Self.list(data, hasMore: hasMore)
     if hasMore, let last = data.last {
       let next = "\(Self.collection)?limit=\(limit)&startingAfter=\(last.id)"
       response.headers.add("Link", "<\(next)>; rel=\"next\"")
     }
     return response
+  }
+
+  /// What awaits the backend's word, the oldest first: there is no next page, since those at the
+  /// front go as soon as it speaks.
+  private func listVerified(_ call: Call, limit: Int) async throws(ServerProblem) -> HTTPResponse {
+    guard call.query["state"] == IntentState.verified.rawValue else {
+      throw .fault("/state", "unknown_value", "must be verified, alone or with wait")
+    }
+    guard call.query["startingAfter"] == nil else {
+      throw .fault(
+        "/startingAfter", "wrong_value", "goes without state: those at the front go first")
+    }
+    let seconds = try call.query.integer("wait", in: 0...Limits.wordWaitSeconds) ?? 0
+    let found = try await performing { () async throws(EngineError) in
+      try await engine.verifiedIntents(limit: limit + 1, waitSeconds: seconds)
+    }
+    return Self.list(found.prefix(limit), hasMore: found.count > limit)
+  }
+
+  private static func list(_ data: ArraySlice<PurchaseIntent>, hasMore: Bool) -> HTTPResponse {
+    let body: JSONValue = [
+      "object": "list", "url": .string(Self.collection), "hasMore": .bool(hasMore),
+      "data": .array(data.map { $0.json() }),
+    ]
+    return .json(body.bytes)
   }
 
   private func validate(_ call: Call) async throws(ServerProblem) -> HTTPResponse {

@@ -1,41 +1,68 @@
 import HTTPTransport
 import PayCore
 
-/// What the merchant's backend asks before it hands a payment token to its provider.
+/// Payment tokens: the device brings one for its intent, the merchant's backend asks about one.
 struct PaymentTokenRoutes: Sendable {
   let engine: PaymentEngine
 
   var routes: [Route] {
     [
+      Route("POST", "\(IntentRoutes.collection)/{id}/authorize", .backendOrOwnIntent) {
+        (call) async throws(ServerProblem) in try await authorize(call)
+      },
       Route("POST", "/v1/payment-tokens/validate", .backend) {
         (call) async throws(ServerProblem) in try await validate(call)
-      }
+      },
     ]
+  }
+
+  /// `{"paymentToken":{...}}`. Answers when the backend has spoken, or has not in time.
+  private func authorize(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
+    let scope = try call.idempotencyScope()
+    var reader = JSONReader(try call.json())
+    let token = reader.object("paymentToken")
+    let faults = reader.finish()
+    guard faults.isEmpty, let token else { throw .faults(faults) }
+    let outcome = try await checking(token, in: call) { (sealed) async throws(EngineError) in
+      try await engine.authorize(
+        sealed, forIntent: call.parameters[0], by: scope.principal, scope: scope)
+    }
+    return try .answer(outcome)
   }
 
   /// `{"paymentToken":{...},"intent":"buy_..."}`. Nothing is decrypted and nothing is kept: whoever
   /// hands the token on keeps its `replayKey` and takes none twice.
   private func validate(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
-    let count = call.request.body.count
     var reader = JSONReader(try call.json())
     let token = reader.object("paymentToken")
     let intent = reader.string("intent")
     let faults = reader.finish()
     guard faults.isEmpty, let token, let intent else { throw .faults(faults) }
+    let verified = try await checking(token, in: call) { (sealed) async throws(EngineError) in
+      try await engine.verify(sealed, forIntent: intent)
+    }
+    return .json(verified.validation(boundTo: intent).bytes)
+  }
+
+  /// Reads the token and does something with it.
+  private func checking<Value: Sendable>(
+    _ token: JSONValue, in call: Call,
+    _ step: (SealedToken) async throws(EngineError) -> Value
+  ) async throws(ServerProblem) -> Value {
     guard engine.checksPaymentTokens else {
       throw .notReady("payment tokens cannot be checked here: the operator's log says why")
     }
-    let verified = try await performing { () async throws(EngineError) in
-      let sealed: SealedToken
+    return try await performing { () async throws(EngineError) in
+      let count = call.request.body.count
       guard count <= Limits.paymentTokenBytes else { throw .paymentToken(.tooLarge(count)) }
+      let sealed: SealedToken
       do throws(PaymentTokenFault) {
         sealed = try SealedToken(json: token)
       } catch {
         throw .paymentToken(error)
       }
-      return try await engine.verify(sealed, forIntent: intent)
+      return try await step(sealed)
     }
-    return .json(verified.validation(boundTo: intent).bytes)
   }
 }
 

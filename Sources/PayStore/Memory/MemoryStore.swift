@@ -57,6 +57,29 @@ package final class MemoryStore: PaymentStore {
     }
   }
 
+  package func verifiedIntents(limit: Int) async throws(StoreError) -> [PurchaseIntent] {
+    try access { state throws(StoreError) in
+      Array(state.intents.filter { $0.state == .verified }.prefix(max(0, limit)))
+    }
+  }
+
+  package func intent(
+    thatTook token: TokenIdentity
+  ) async throws(StoreError) -> PurchaseIntent? {
+    try access { state throws(StoreError) in state.taker(of: token) }
+  }
+
+  package func overdueIntents(
+    at moment: Timestamp, limit: Int
+  ) async throws(StoreError) -> [String] {
+    try access { state throws(StoreError) in
+      let overdue = state.intents.compactMap { intent in
+        intent.deadline.flatMap { $0 <= moment ? (deadline: $0, id: intent.id) : nil }
+      }
+      return overdue.sorted { $0.deadline < $1.deadline }.prefix(max(0, limit)).map(\.id)
+    }
+  }
+
   package func record(
     _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
   ) async throws(StoreError) -> IdempotencyOutcome {
@@ -77,6 +100,11 @@ package final class MemoryStore: PaymentStore {
       guard state.holds(id, at: place) else { return nil }
       let journals = state.journals.map(\.journal).filter { $0.intent.hasSameBytes(as: id) }
       let update = decide(state.intents[place], journals)
+      if let token = update.intent.acceptance?.identity, let taker = state.taker(of: token),
+        !taker.id.hasSameBytes(as: id)
+      {
+        return .refused(.tokenUsed)
+      }
       state.keep(update, at: place)
       if let claim, case .performed(let answer) = update.outcome {
         state.answers[claim.scope.bytes] = (claim, answer)
@@ -142,6 +170,13 @@ extension MemoryStore.State {
       if let refusal = update.refusal { return refusal }
     }
     return nil
+  }
+
+  fileprivate func taker(of token: TokenIdentity) -> PurchaseIntent? {
+    intents.first { intent in
+      intent.acceptance?.transactionID == token.transactionID
+        || intent.acceptance?.replayKey == token.replayKey
+    }
   }
 
   /// Where an intent with this id is, or would be put.

@@ -18,8 +18,7 @@ extension SQLiteRecords {
 
   /// Up to `limit` journals with a number above `number`, in the order of their numbers.
   func journals(after number: Int64, limit: Int) throws(StoreError) -> [NumberedJournal] {
-    // To SQLite a negative limit is none.
-    try numbered(Self.selectAfter, .integer(number), .integer(Int64(max(0, limit))))
+    try numbered(Self.selectAfter, .integer(number), .limit(limit))
   }
 
   /// The journals of one intent, in the order of their numbers.

@@ -4,57 +4,65 @@ import PayCore
 struct SQLiteRecords {
   let connection: SQLiteConnection
 
-  // Built once: a connection finds its prepared statements by their text.
-  private static let columns = """
-    id, state, offer, segment, amount_minor, currency, refunded_minor, created_at_ms, \
-    expires_at_ms, nonce, request, notification, psp_reference, attested, authorized_by, \
-    authorized_at_ms, canceled_by, canceled_at_ms, cancel_reference
-    """
-  private static let selectIntent = "SELECT \(columns) FROM intents WHERE id = ?"
-  private static let selectNewest = "SELECT \(columns) FROM intents ORDER BY id DESC LIMIT ?"
-  private static let selectBefore =
-    "SELECT \(columns) FROM intents WHERE id < ? ORDER BY id DESC LIMIT ?"
-  private static let selectLive = """
-    SELECT \(columns) FROM intents WHERE notification = ?
-      AND state IN ('created', 'verified', 'authorized', 'captured')
-    """
-  private static let insertIntent =
-    "INSERT INTO intents (\(columns)) "
-    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+  private static let selectIntent = IntentRow.select + "WHERE id = ?"
+  private static let selectNewest = IntentRow.select + "ORDER BY id DESC LIMIT ?"
+  private static let selectBefore = IntentRow.select + "WHERE id < ? ORDER BY id DESC LIMIT ?"
+  private static let selectVerified =
+    IntentRow.select + "WHERE state = 'verified' ORDER BY id LIMIT ?"
+  private static let selectTaker =
+    IntentRow.select + "WHERE token_transaction = ? OR token_replay_key = ? ORDER BY id LIMIT 1"
+  private static let selectLive =
+    IntentRow.select
+    + "WHERE notification = ? AND state IN ('created', 'verified', 'authorized', 'captured')"
 
   // MARK: Reading
 
   func intent(_ id: String) throws(StoreError) -> PurchaseIntent? {
-    let statement = try connection.prepared(Self.selectIntent, .text(id))
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    let intent = try intent(from: statement)
+    guard let intent = try intents(Self.selectIntent, .text(id)).first else { return nil }
     // An index that is damaged leads to another's row.
     guard intent.id == id else { throw .corrupt(detail: "the index of intents is damaged") }
     return intent
   }
 
   func intents(before: String?, limit: Int) throws(StoreError) -> [PurchaseIntent] {
-    let limit = SQLiteValue.integer(Int64(max(0, limit)))  // to SQLite a negative one is none
-    let statement =
-      if let before {
-        try connection.prepared(Self.selectBefore, .text(before), limit)
-      } else {
-        try connection.prepared(Self.selectNewest, limit)
-      }
+    guard let before else { return try intents(Self.selectNewest, .limit(limit)) }
+    return try intents(Self.selectBefore, .text(before), .limit(limit))
+  }
+
+  func verifiedIntents(limit: Int) throws(StoreError) -> [PurchaseIntent] {
+    try intents(Self.selectVerified, .limit(limit))
+  }
+
+  func intent(thatTook token: TokenIdentity) throws(StoreError) -> PurchaseIntent? {
+    try intents(Self.selectTaker, .blob(token.transactionID), .blob(token.replayKey)).first
+  }
+
+  /// The ids of intents whose deadline has come, the earliest first.
+  func overdueIntents(at moment: Timestamp, limit: Int) throws(StoreError) -> [String] {
+    let statement = try connection.prepared(
+      "SELECT id FROM intents WHERE deadline_ms <= ? ORDER BY deadline_ms LIMIT ?",
+      .integer(moment.milliseconds), .limit(limit))
     defer { statement.reset() }
-    var intents: [PurchaseIntent] = []
-    while try statement.step() { intents.append(try intent(from: statement)) }
-    return intents
+    var ids: [String] = []
+    while try statement.step() { ids.append(try statement.text(0)) }
+    return ids
   }
 
   /// The one intent on a notification that may still be paid or has been.
   private func liveIntent(
     onNotification notification: String
   ) throws(StoreError) -> PurchaseIntent? {
-    let statement = try connection.prepared(Self.selectLive, .text(notification))
+    try intents(Self.selectLive, .text(notification)).first
+  }
+
+  private func intents(
+    _ sql: String, _ parameters: SQLiteValue...
+  ) throws(StoreError) -> [PurchaseIntent] {
+    let statement = try connection.prepared(sql, parameters)
     defer { statement.reset() }
-    return try statement.step() ? try intent(from: statement) : nil
+    var intents: [PurchaseIntent] = []
+    while try statement.step() { intents.append(try IntentRow.read(statement)) }
+    return intents
   }
 
   func outcome(
@@ -84,25 +92,11 @@ struct SQLiteRecords {
       let earlier = try liveIntent(onNotification: notification)
     {
       let update = earlier.superseded(at: moment)
-      try keep(update, of: earlier)
+      _ = try keep(update, of: earlier)
       if let refusal = update.refusal { return .refused(refusal) }
     }
     if let claim, let known = try insert(claim, answer, at: moment) { return known }
-    let authorization = intent.authorization
-    try connection.prepared(
-      Self.insertIntent, .text(intent.id), .text(intent.state.rawValue), .text(intent.offer),
-      .integer(Int64(intent.segment)), .integer(intent.price.minorUnits),
-      .text(intent.price.currency.code), .integer(intent.refundedMinorUnits),
-      .integer(intent.createdAt.milliseconds), .integer(intent.expiresAt.milliseconds),
-      .blob(intent.nonce), .text(String(decoding: intent.request.webForm.bytes, as: UTF8.self)),
-      .text(orNull: intent.notification), .text(orNull: authorization?.pspReference),
-      .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
-      .text(orNull: authorization?.actor),
-      .integer(orNull: authorization?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.actor),
-      .integer(orNull: intent.cancellation?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.pspReference)
-    ).run()
+    try connection.prepared(IntentRow.insert, IntentRow.valuesToInsert(intent)).run()
     return .performed(answer)
   }
 
@@ -121,7 +115,7 @@ struct SQLiteRecords {
     if let claim, let known = try outcome(of: claim, at: moment) { return known }
     guard let intent = try intent(id) else { return nil }
     let update = decide(intent, try journals(of: id))
-    try keep(update, of: intent)
+    guard try keep(update, of: intent) else { return .refused(.tokenUsed) }
     if let claim, case .performed(let answer) = update.outcome,
       let known = try insert(claim, answer, at: moment)
     {
@@ -150,32 +144,27 @@ struct SQLiteRecords {
     return connection.changes == 1 ? nil : try outcome(of: claim, at: moment)
   }
 
+  /// Keeps all of a decision; false, and nothing of it, if another intent took its payment token.
   private func keep(
     _ update: IntentUpdate, of known: PurchaseIntent
-  ) throws(StoreError) {
-    if update.intent != known { try save(update.intent) }
+  ) throws(StoreError) -> Bool {
+    if update.intent != known { guard try save(update.intent) else { return false } }
     if let journal = update.journal { try append(journal) }
     if let voiding = update.voiding { try append(voiding) }
+    return true
   }
 
-  /// Keeps what changes of an intent.
-  private func save(_ intent: PurchaseIntent) throws(StoreError) {
-    let authorization = intent.authorization
-    try connection.prepared(
-      """
-      UPDATE intents SET state = ?, refunded_minor = ?, psp_reference = ?, attested = ?,
-        authorized_by = ?, authorized_at_ms = ?, canceled_by = ?, canceled_at_ms = ?,
-        cancel_reference = ? WHERE id = ?
-      """,
-      .text(intent.state.rawValue), .integer(intent.refundedMinorUnits),
-      .text(orNull: authorization?.pspReference),
-      .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
-      .text(orNull: authorization?.actor),
-      .integer(orNull: authorization?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.actor),
-      .integer(orNull: intent.cancellation?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.pspReference), .text(intent.id)
-    ).run()
+  /// Keeps what changes of an intent; false if another took its payment token: the unique indexes
+  /// decide.
+  private func save(_ intent: PurchaseIntent) throws(StoreError) -> Bool {
+    try connection.prepared(IntentRow.update, IntentRow.valuesToUpdate(intent)).run()
+    if connection.changes == 1 { return true }
+    guard let token = intent.acceptance?.identity, let taker = try self.intent(thatTook: token),
+      taker.id != intent.id
+    else {
+      throw .corrupt(detail: "intent \(intent.id) cannot be kept as it is now")
+    }
+    return false
   }
 
   /// Writes the schema's version again, which takes a page of the log and changes nothing.
@@ -192,38 +181,5 @@ struct SQLiteRecords {
       """,
       .integer(moment.milliseconds), .integer(Int64(limit))
     ).run()
-  }
-
-  private func intent(from row: SQLiteStatement) throws(StoreError) -> PurchaseIntent {
-    let id = try row.text(0)
-    guard let state = IntentState(rawValue: try row.text(1)),
-      let currency = Currency(code: try row.text(5))
-    else { throw .corrupt(detail: "intent \(id) has an unknown state or currency") }
-    let request: PaymentRequest
-    do {
-      request = try PaymentRequest(webForm: try JSONValue(parsing: row.blob(10)))
-    } catch {
-      throw .corrupt(detail: "intent \(id) has a damaged payment request")
-    }
-    return PurchaseIntent(
-      id: id, state: state, offer: try row.text(2), segment: Int(row.integer(3)),
-      price: Money(minorUnits: row.integer(4), currency: currency),
-      refundedMinorUnits: row.integer(6), createdAt: Timestamp(milliseconds: row.integer(7)),
-      expiresAt: Timestamp(milliseconds: row.integer(8)), nonce: row.blob(9), request: request,
-      notification: row.isNull(11) ? nil : try row.text(11),
-      authorization: row.isNull(12) ? nil : try authorization(from: row),
-      cancellation: row.isNull(16) ? nil : try cancellation(from: row))
-  }
-
-  private func cancellation(from row: SQLiteStatement) throws(StoreError) -> Cancellation {
-    Cancellation(
-      pspReference: row.isNull(18) ? nil : try row.text(18), actor: try row.text(16),
-      moment: Timestamp(milliseconds: row.integer(17)))
-  }
-
-  private func authorization(from row: SQLiteStatement) throws(StoreError) -> Authorization {
-    Authorization(
-      pspReference: try row.text(12), isAttested: row.integer(13) == 1, actor: try row.text(14),
-      moment: Timestamp(milliseconds: row.integer(15)))
   }
 }

@@ -9,7 +9,10 @@ enum SQLiteValue {
   case null
 
   static func text(orNull text: String?) -> Self { text.map { .text($0) } ?? .null }
+  static func blob(orNull bytes: [UInt8]?) -> Self { bytes.map { .blob($0) } ?? .null }
   static func integer(orNull value: Int64?) -> Self { value.map { .integer($0) } ?? .null }
+  /// A bound of rows: to SQLite a negative one is none.
+  static func limit(_ count: Int) -> Self { .integer(Int64(max(0, count))) }
 }
 
 /// One prepared statement; finalized when the value goes. Belongs to its connection's thread.

@@ -97,6 +97,26 @@ package final class SQLiteStore: PaymentStore {
     }
   }
 
+  package func verifiedIntents(limit: Int) async throws(StoreError) -> [PurchaseIntent] {
+    try await reader.perform { records throws(StoreError) in
+      try records.verifiedIntents(limit: limit)
+    }
+  }
+
+  package func intent(
+    thatTook token: TokenIdentity
+  ) async throws(StoreError) -> PurchaseIntent? {
+    try await reader.perform { records throws(StoreError) in try records.intent(thatTook: token) }
+  }
+
+  package func overdueIntents(
+    at moment: Timestamp, limit: Int
+  ) async throws(StoreError) -> [String] {
+    try await reader.perform { records throws(StoreError) in
+      try records.overdueIntents(at: moment, limit: limit)
+    }
+  }
+
   package func record(
     _ answer: RecordedAnswer, claim: IdempotencyClaim, at moment: Timestamp
   ) async throws(StoreError) -> IdempotencyOutcome {

@@ -4,7 +4,7 @@ enum Schema {
   /// "PAYS" in ASCII: tells a store of ours from any other SQLite file.
   static let applicationID: Int64 = 0x5041_5953
 
-  static let migrations: [[String]] = [intents, ledger]
+  static let migrations: [[String]] = [intents, ledger, paymentTokens]
 
   static let format = DatabaseFormat(
     applicationID: applicationID, migrations: migrations, name: "a store")
@@ -41,6 +41,29 @@ enum Schema {
     ) STRICT
     """,
     "CREATE INDEX idempotency_kept_until ON idempotency (kept_until_ms)",
+  ]
+
+  // A payment token is taken once, ever: its transaction, and the bytes that were signed, stand in
+  // no second row. What waits for something is found by its deadline.
+  private static let paymentTokens = [
+    "ALTER TABLE intents ADD COLUMN token_transaction BLOB CHECK (length(token_transaction) = 32)",
+    "ALTER TABLE intents ADD COLUMN token_replay_key BLOB CHECK (length(token_replay_key) = 32)",
+    "ALTER TABLE intents ADD COLUMN token_version TEXT CHECK (length(token_version) <= 16)",
+    "ALTER TABLE intents ADD COLUMN token_signed_at_ms INTEGER CHECK (token_signed_at_ms >= 0)",
+    "ALTER TABLE intents ADD COLUMN verified_by TEXT CHECK (length(verified_by) <= 255)",
+    "ALTER TABLE intents ADD COLUMN verified_at_ms INTEGER CHECK (verified_at_ms >= 0)",
+    "ALTER TABLE intents ADD COLUMN deadline_ms INTEGER CHECK (deadline_ms >= 0)",
+    "UPDATE intents SET deadline_ms = expires_at_ms WHERE state = 'created'",
+    """
+    CREATE UNIQUE INDEX intents_token_transaction ON intents (token_transaction)
+    WHERE token_transaction IS NOT NULL
+    """,
+    """
+    CREATE UNIQUE INDEX intents_token_replay_key ON intents (token_replay_key)
+    WHERE token_replay_key IS NOT NULL
+    """,
+    "CREATE INDEX intents_deadline ON intents (deadline_ms) WHERE deadline_ms IS NOT NULL",
+    "CREATE INDEX intents_verified ON intents (id) WHERE state = 'verified'",
   ]
 
   // One notification has at most one intent that is alive. The ledger is append only: the database

@@ -57,7 +57,7 @@ extension Failure {
       switch error {
       case .unknown, .refundAmount, .refundExceedsCaptured: .usage
       case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .notificationUsed,
-        .attestationRefused, .refundRepeated:
+        .tokenUsed, .attestationRefused, .refundRepeated:
         .foundBad
       }
     self.init(exitCode, error.code, error.description)

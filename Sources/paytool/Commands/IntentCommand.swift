@@ -153,6 +153,13 @@ extension PurchaseIntent {
       facts.append(
         ["refunded", "\(Money(minorUnits: refundedMinorUnits, currency: price.currency))"])
     }
+    if let acceptance {
+      facts.append([
+        "payment token",
+        "\(acceptance.version.rawValue), transaction \(Hex.lower(acceptance.transactionID))",
+      ])
+      facts.append(["brought by", "\(acceptance.actor) at \(acceptance.moment)"])
+    }
     if let authorization {
       let attested = authorization.isAttested ? ", attested: no payment token was seen here" : ""
       facts.append(["PSP reference", authorization.pspReference + attested])

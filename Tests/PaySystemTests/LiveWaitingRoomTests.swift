@@ -1,0 +1,53 @@
+import PayCore
+import PaySystem
+import Testing
+
+/// Waiting and waking, on the real clock: no test waits for time that matters.
+@Suite struct LiveWaitingRoomTests {
+  private let room = LiveWaitingRoom()
+  /// Longer than any test may take: whoever is not woken is noticed.
+  private let long: Int64 = 600_000
+
+  @Test(.timeLimit(.minutes(1))) func `who waits is woken by what is announced`() async {
+    let seat = room.seat(for: "a")
+    async let waited: Void = seat.wait(milliseconds: long)
+    room.announce("a")
+    await waited
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `what is announced between the seat and the wait is not missed`() async {
+    let seat = room.seat(for: "a")
+    room.announce("a")
+    room.announce("a")
+    await seat.wait(milliseconds: long)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `many wait, and all are woken`() async {
+    let seats = (0..<100).map { _ in room.seat(for: "a") }
+    await withTaskGroup(of: Void.self) { group in
+      for seat in seats { group.addTask { await seat.wait(milliseconds: 600_000) } }
+      room.announce("a")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `another's name wakes nobody, and time does`() async {
+    let seat = room.seat(for: "a")
+    room.announce("b")
+    let start = room.milliseconds
+    await seat.wait(milliseconds: 20)
+    #expect(room.milliseconds - start >= 20)
+    // Woken by time, it has heard nothing.
+    await seat.wait(milliseconds: 1)
+  }
+
+  @Test func `a seat is given back when its value goes`() {
+    do {
+      let seats = [room.seat(for: "a"), room.seat(for: "a"), room.seat(for: "b")]
+      #expect(room.occupied == seats.count)
+    }
+    #expect(room.occupied == 0)
+    room.announce("a")
+  }
+}
