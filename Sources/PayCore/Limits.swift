@@ -100,6 +100,9 @@ package enum Limits {
   package static let wordWaitSeconds: Int64 = 25
   /// Milliseconds between two looks at an intent whose backend may speak to another server.
   package static let wordPollMilliseconds: Int64 = 250
+  /// Seconds a payment token is kept for its backend, from when it was taken and again from when it
+  /// was handed over: by then it is stale.
+  package static let heldTokenSeconds: Int64 = 300
   /// Intents whose time ran out that are written down in one go.
   package static let sweptIntents = 256
   /// Characters of an Idempotency-Key.

@@ -9,11 +9,13 @@ package struct PaymentEngine: Sendable {
   private let sessionSigner: any SessionSigner
   private let quotes: any QuoteMemory
   let paymentTokens: (any PaymentTokenChecker)?
+  let tokenVault: (any TokenVault)?
 
   package init(
     configuration: MerchantConfiguration, store: any PaymentStore, environment: Environment,
     digest: any Digest, tokenKeys: any TokenKeys, sessionSigner: any SessionSigner,
-    quotes: any QuoteMemory, paymentTokens: (any PaymentTokenChecker)? = nil
+    quotes: any QuoteMemory, paymentTokens: (any PaymentTokenChecker)? = nil,
+    tokenVault: (any TokenVault)? = nil
   ) {
     self.configuration = configuration
     self.store = store
@@ -23,6 +25,7 @@ package struct PaymentEngine: Sendable {
     self.sessionSigner = sessionSigner
     self.quotes = quotes
     self.paymentTokens = paymentTokens
+    self.tokenVault = tokenVault
   }
 
   // MARK: Offer and quote

@@ -79,6 +79,14 @@ package protocol PaymentTokenChecker: Sendable {
   func verify(_ token: SealedToken, at now: Timestamp) throws(PaymentTokenFault) -> VerifiedToken
 }
 
+/// Encrypts what is kept for a short time, so that no copy of the database tells it.
+package protocol TokenVault: Sendable {
+  /// Encrypts `bytes` so that only this vault opens them again, for the same `context` only.
+  func seal(_ bytes: [UInt8], for context: String) throws(CryptoFailure) -> [UInt8]
+  /// nil if the vault has not sealed it so, for this context.
+  func open(_ sealed: [UInt8], for context: String) throws(CryptoFailure) -> [UInt8]?
+}
+
 /// Reads who made the signature of a session that Apple gave.
 package protocol SessionSignatureReader: Sendable {
   /// The common name of the one signer of a CMS SignedData in BER; nil if it is anything else.
@@ -132,6 +140,12 @@ package protocol PaymentStore: Sendable {
   /// The intent that took a payment token with this transaction or these signed bytes.
   func intent(thatTook token: TokenIdentity) async throws(StoreError) -> PurchaseIntent?
 
+  /// The payment token that is held for an intent, as its vault sealed it; nil if there is none.
+  func heldToken(of intent: String) async throws(StoreError) -> [UInt8]?
+
+  /// Wipes up to `limit` held tokens whose time is over at `moment`; returns how many.
+  func wipeTokens(at moment: Timestamp, limit: Int) async throws(StoreError) -> Int
+
   /// The ids of up to `limit` intents whose deadline has come at `moment`, the earliest first.
   func overdueIntents(at moment: Timestamp, limit: Int) async throws(StoreError) -> [String]
 
@@ -139,6 +153,8 @@ package protocol PaymentStore: Sendable {
   /// transaction: the intent, the journal, the voiding, and the answer for the claim if nothing was
   /// refused. nil if there is no such intent; a claim that is taken is answered as in `create`.
   /// A payment token that another intent took, ever, is `refused` as used, and nothing is kept.
+  /// The token held for an intent is kept for some minutes after it was handed over, and wiped when
+  /// the intent is over.
   ///
   /// `decide` is pure and may be called again if the transaction is retried.
   func update(

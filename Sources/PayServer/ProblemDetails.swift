@@ -116,7 +116,8 @@ struct ProblemDetails: Sendable {
     case .unknown: Self(404, error.code, "Not found", error.description)
     case .notificationUsed: unauthorized
     case .tokenUsed: paymentTokenRefused
-    case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .refundRepeated:
+    case .notAllowed, .noSession, .noToken, .expired, .approvalTooLate, .approvedTwice,
+      .tokenHandedOver, .tokenWiped, .refundRepeated:
       Self(409, error.code, "State does not allow this", error.description)
     case .attestationRefused: refused("/attested", error)
     case .refundExceedsCaptured, .refundAmount: refused("/amount", error)

@@ -35,7 +35,7 @@ final class RunningServer: Sendable {
     engine = PaymentEngine(
       configuration: configuration, store: store, environment: environment,
       digest: OpenSSLDigest(), tokenKeys: loaded.tokenKeys, sessionSigner: loaded.sessionSigner,
-      quotes: QuoteTable(), paymentTokens: paymentTokens)
+      quotes: QuoteTable(), paymentTokens: paymentTokens, tokenVault: loaded.tokenVault)
     let service = Service(
       engine, store: store, keys: loaded, options: options, log: log, now: environment.now,
       isDraining: isDraining)

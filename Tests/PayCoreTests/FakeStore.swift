@@ -6,6 +6,7 @@ actor FakeStore: PaymentStore {
   private var answers: [IdempotencyScope: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
   private var ledger: [NumberedJournal] = []
   private var toVoid: [Voiding] = []
+  private var held: [String: HeldToken] = [:]
   private var failure: StoreError?
 
   func fail(with error: StoreError?) { failure = error }
@@ -65,6 +66,18 @@ actor FakeStore: PaymentStore {
     }
   }
 
+  func heldToken(of intent: String) throws(StoreError) -> [UInt8]? {
+    try check()
+    return held[intent]?.sealed
+  }
+
+  func wipeTokens(at moment: Timestamp, limit: Int) throws(StoreError) -> Int {
+    try check()
+    let over = held.filter { $0.value.keptUntil <= moment }.keys.prefix(limit)
+    for id in over { held[id] = nil }
+    return over.count
+  }
+
   func overdueIntents(at moment: Timestamp, limit: Int) throws(StoreError) -> [String] {
     try check()
     return kept.values.filter { intent in intent.deadline.map { $0 <= moment } ?? false }
@@ -92,6 +105,8 @@ actor FakeStore: PaymentStore {
       return .refused(.tokenUsed)
     }
     kept[id] = update.intent
+    if let token = update.heldToken { held[id] = token }
+    if update.intent.wipesToken { held[id] = nil }
     if let journal = update.journal {
       ledger.append(NumberedJournal(number: Int64(ledger.count) + 1, journal: journal))
     }

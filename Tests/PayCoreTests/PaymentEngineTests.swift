@@ -13,7 +13,8 @@ import Testing
     _ clock: FakeClock, _ store: FakeStore, merchant: JSONValue = Fixture.merchant,
     offers: [JSONValue] = [Fixture.offer],
     tokenKeys: FakeTokenKeys = FakeTokenKeys(), sessionKeys: FakeSessionKeys = FakeSessionKeys(),
-    paymentTokens: (any PaymentTokenChecker)? = nil, waitingRoom: FakeWaitingRoom? = nil
+    paymentTokens: (any PaymentTokenChecker)? = nil, tokenVault: (any TokenVault)? = nil,
+    waitingRoom: FakeWaitingRoom? = nil
   ) throws -> PaymentEngine {
     let ids = Mutex(TimeOrderedIDs(prefix: PurchaseIntent.idPrefix))
     let notificationIDs = Mutex(TimeOrderedIDs(prefix: NotificationPayload.idPrefix))
@@ -27,7 +28,7 @@ import Testing
           notificationIDs.withLock { $0.next(at: moment, random: zeros) }
         }, waitingRoom: waitingRoom ?? FakeWaitingRoom(clock)),
       digest: FakeDigest(), tokenKeys: tokenKeys, sessionSigner: sessionKeys,
-      quotes: NoQuoteMemory(), paymentTokens: paymentTokens)
+      quotes: NoQuoteMemory(), paymentTokens: paymentTokens, tokenVault: tokenVault)
   }
 
   private func scope(_ key: String = "k1", principal: String = "key:1") -> IdempotencyScope {

@@ -113,6 +113,48 @@ import Testing
     #expect(try server.logText.contains("token_used_before"))
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `the backend takes the token for its provider once, and again under the same key`() throws {
+    let bought = try buy()
+    let path = Self.path + bought.id + "/payment-token"
+    #expect(try server.call("POST", path, key: "t").status == 409)
+    let device = try HTTPConnection(port: server.port, timeoutSeconds: 40)
+    try device.send(
+      HTTPConnection.bytes(
+        "POST", Self.path + bought.id + "/authorize",
+        headers: server.headers(key: "a", credential: bought.token),
+        body: #"{"paymentToken":\#(bought.payment)}"#))
+    let list = try server.call("GET", "/v1/purchase-intents?state=verified&wait=15")
+    #expect(list.text.contains(bought.id))
+    #expect(try server.call("POST", path).status == 400)
+    #expect(try server.call("POST", path, key: "t", credential: bought.token).status == 403)
+    let token = try server.call("POST", path, key: "t")
+    #expect(token.status == 200, "\(token.text)")
+    let given = try #require(try jsonObject(token.body)["paymentToken"] as? NSDictionary)
+    #expect(given == (try jsonObject(Array(bought.payment.utf8)) as NSDictionary))
+    let again = try server.call("POST", path, body: "{}", key: "t")
+    #expect(again.body == token.body && again.headers["idempotent-replayed"] == "true")
+    let other = try server.call("POST", path, key: "u")
+    #expect(other.status == 409)
+    #expect(try jsonObject(other.body)["code"] as? String == "token_handed_over")
+    // After a decline nobody may have it any more.
+    let declined = try server.call(
+      "POST", Self.path + bought.id + "/authorization",
+      body: #"{"pspReference":"P","result":"declined"}"#, key: "w")
+    #expect(declined.status == 200)
+    #expect(try device.answer().text.contains("STATUS_FAILURE"))
+    let wiped = try server.call("POST", path, key: "t")
+    #expect(try jsonObject(wiped.body)["code"] as? String == "token_wiped")
+    // And it was never in the clear in any file.
+    let data = try #require(
+      try jsonObject(Array(bought.payment.utf8))["paymentData"] as? [String: Any])
+    let ciphertext = try #require(data["data"] as? String)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("store")) {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("store/" + name)))
+      #expect(bytes.range(of: Data(ciphertext.utf8)) == nil, "\(name)")
+    }
+  }
+
   @Test func `it wants a token, a key, and the intent's own credential`() throws {
     let (bought, other) = (try buy(), try buy("other"))
     let path = Self.path + bought.id + "/authorize"

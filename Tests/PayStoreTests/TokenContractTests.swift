@@ -79,6 +79,39 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
+  func `a held token stays for its time, longer once handed over, and not beyond its intent`(
+    _ kind: Kind
+  ) async throws {
+    var subject = try kind.make()
+    let end = noon.adding(seconds: Limits.heldTokenSeconds)
+    for number in 1...3 {
+      try await subject.store.buy(number)
+      let acceptance = Self.acceptance(transaction: UInt8(number), signed: UInt8(number))
+      let held = HeldToken(sealed: [UInt8(number), 0], keptUntil: end)
+      _ = try await subject.store.update(number) { $0.accepting(acceptance, holding: held) }
+    }
+    try await subject.settle()
+    func held(_ number: Int) async throws -> [UInt8]? {
+      try await subject.store.heldToken(of: sampleID(number))
+    }
+    #expect(try await held(1) == [1, 0])
+    let later = noon.adding(seconds: 20)
+    let handOver = HandOver(actor: "key:1", key: "k", moment: later)
+    _ = try await subject.store.update(1) { $0.handingOver(handOver) }
+    _ = try await subject.store.update(2) { $0.endingWait }
+    try await subject.settle()
+    #expect(try await subject.store.intent(sampleID(1))?.handOver == handOver)
+    #expect(try await held(2) == nil)
+    #expect(try await subject.store.wipeTokens(at: noon, limit: 9) == 0)
+    #expect(try await subject.store.wipeTokens(at: end, limit: 9) == 1)
+    #expect(try await held(3) == nil)
+    #expect(try await held(1) == [1, 0])
+    #expect(try await subject.store.wipeTokens(at: handOver.isRepeatableUntil, limit: 9) == 1)
+    #expect(try await held(1) == nil)
+    #expect(try await held(4) == nil)
+  }
+
+  @Test(arguments: Kind.allCases)
   func `what awaits the backend's word is listed, the oldest first, until it has spoken`(
     _ kind: Kind
   ) async throws {

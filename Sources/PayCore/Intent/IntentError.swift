@@ -16,6 +16,12 @@ package enum IntentError: Error, Sendable, Hashable {
   case notificationUsed
   /// The payment token was taken for another intent, or another token for this one.
   case tokenUsed
+  /// There is no payment token to hand over in this state.
+  case noToken(in: IntentState)
+  /// The payment token was handed over under another key, or longer ago than it is kept.
+  case tokenHandedOver
+  /// The payment token has been wiped: it was kept for minutes.
+  case tokenWiped
   /// Attested authorizations are switched off.
   case attestationRefused
   /// A refund of more than is left of what was captured.
@@ -29,12 +35,14 @@ package enum IntentError: Error, Sendable, Hashable {
   package var code: String {
     switch self {
     case .unknown: "intent_unknown"
-    case .notAllowed, .noSession: "intent_state"
+    case .notAllowed, .noSession, .noToken: "intent_state"
     case .expired: "intent_expired"
     case .approvalTooLate: "approval_too_late"
     case .approvedTwice: "approved_twice"
     case .notificationUsed: "notification_used"
     case .tokenUsed: "token_used_before"
+    case .tokenHandedOver: "token_handed_over"
+    case .tokenWiped: "token_wiped"
     case .attestationRefused: "attestation_refused"
     case .refundExceedsCaptured: "refund_exceeds_captured"
     case .refundAmount(let error): error.code
@@ -66,6 +74,12 @@ extension IntentError: CustomStringConvertible {
         + " voiding; void it at the provider"
     case .notificationUsed: "the notification has been used for a purchase"
     case .tokenUsed: "this payment has been used for a purchase before"
+    case .noToken(let state):
+      "the intent is \(state.rawValue): a payment token is handed over while the intent is verified"
+    case .tokenHandedOver:
+      "the payment token was handed over already: within \(Limits.heldTokenSeconds) s the same"
+        + " Idempotency-Key gets it again"
+    case .tokenWiped: "the payment token is not kept any more: the person must pay again"
     case .attestationRefused:
       "attested authorizations are switched off: acceptsAttestedAuthorizations in merchant.json"
     case .refundExceedsCaptured(let left):

@@ -20,10 +20,15 @@ extension PurchaseIntent {
 
   /// What a payment token that passed every check makes of the intent. The same token again is no
   /// news; the answer is left open until the backend has spoken.
-  package func accepting(_ acceptance: TokenAcceptance) -> IntentUpdate {
+  package func accepting(
+    _ acceptance: TokenAcceptance, holding held: HeldToken? = nil
+  ) -> IntentUpdate {
     if let known = rejoining(acceptance.identity) { return known }
     var update = applying(.tokenVerified, at: acceptance.moment)
-    if update.refusal == nil { update.intent.acceptance = acceptance }
+    if update.refusal == nil {
+      update.intent.acceptance = acceptance
+      update.heldToken = held
+    }
     update.answer = .open(about: id)
     return update
   }
@@ -178,9 +183,13 @@ package struct IntentUpdate: Sendable, Equatable {
   package var intent: PurchaseIntent
   package var journal: Journal?
   package var voiding: Voiding?
+  /// The payment token that the intent takes, for its backend.
+  package var heldToken: HeldToken?
   package var refusal: IntentError?
   /// What the one who asked is told; nil: the intent.
   package var answer: RecordedAnswer?
+  /// Whether it was all done before, so that there is nothing to keep.
+  package var isRepetition = false
 
   package init(
     intent: PurchaseIntent, journal: Journal? = nil, voiding: Voiding? = nil,
@@ -196,7 +205,7 @@ package struct IntentUpdate: Sendable, Equatable {
   /// What the one who asked is told: the answer, or the refusal.
   package var outcome: IdempotencyOutcome {
     if let refusal { return .refused(refusal) }
-    return .performed(
-      answer ?? RecordedAnswer(subject: intent.id, body: intent.json().bytes))
+    let answer = answer ?? RecordedAnswer(subject: intent.id, body: intent.json().bytes)
+    return isRepetition ? .replayed(answer) : .performed(answer)
   }
 }

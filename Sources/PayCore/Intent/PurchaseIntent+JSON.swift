@@ -13,7 +13,7 @@ extension PurchaseIntent {
       head
       .with("shippingMethod", shippingMethod.map { .string($0.identifier) })
       .with("notification", notification.map { .string($0) })
-      .with("paymentToken", acceptance?.json)
+      .with("paymentToken", acceptance?.json(handedOver: handOver))
       .with("authorization", authorization?.json)
       .with("cancellation", cancellation?.json)
       .with("intentToken", token.map { .string($0) })

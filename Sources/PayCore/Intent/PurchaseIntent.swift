@@ -20,6 +20,8 @@ package struct PurchaseIntent: Sendable, Hashable {
   package let notification: String?
   /// The payment token that it took; nil: none yet, or the provider's own SDK took one.
   package var acceptance: TokenAcceptance?
+  /// That the backend took the payment token; nil if it has not.
+  package var handOver: HandOver?
   /// What the backend said of the payment; nil as long as it has not.
   package var authorization: Authorization?
   /// How the backend gave it up; nil if it did not.
@@ -29,6 +31,7 @@ package struct PurchaseIntent: Sendable, Hashable {
     id: String, state: IntentState, offer: String, segment: Int, price: Money,
     refundedMinorUnits: Int64, createdAt: Timestamp, expiresAt: Timestamp, nonce: [UInt8],
     request: PaymentRequest, notification: String? = nil, acceptance: TokenAcceptance? = nil,
+    handOver: HandOver? = nil,
     authorization: Authorization? = nil, cancellation: Cancellation? = nil
   ) {
     self.id = id
@@ -43,6 +46,7 @@ package struct PurchaseIntent: Sendable, Hashable {
     self.request = request
     self.notification = notification
     self.acceptance = acceptance
+    self.handOver = handOver
     self.authorization = authorization
     self.cancellation = cancellation
   }

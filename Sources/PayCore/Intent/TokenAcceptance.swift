@@ -34,13 +34,14 @@ package struct TokenAcceptance: Sendable, Hashable {
     TokenIdentity(transactionID: transactionID, replayKey: replayKey)
   }
 
-  package var json: JSONValue {
-    [
+  package func json(handedOver handOver: HandOver?) -> JSONValue {
+    let token: JSONValue = [
       "version": .string(version.rawValue), "transactionId": .string(Hex.lower(transactionID)),
       "signingTime": .string(signingTime.description), "verifiedAt": .string(moment.description),
       // The amount is inside the ciphertext, which nobody here has opened.
       "amountProven": false,
     ]
+    return token.with("handedOverAt", handOver.map { .string($0.moment.description) })
   }
 }
 

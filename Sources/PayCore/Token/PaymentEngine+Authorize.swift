@@ -6,12 +6,14 @@ extension PaymentEngine {
   /// `Limits.wordWaitSeconds`; then the intent fails before anybody is told.
   ///
   /// The answer's body is a `PaymentAuthorization`. The same token for the same intent is answered
-  /// alike under any key. Nothing is decrypted: the amount is not looked at.
+  /// alike under any key. Nothing is decrypted: the amount is not looked at. `document` is the token
+  /// as it came, which is held, encrypted, for the backend.
   ///
   /// Throws `paymentToken`, `intent` (`tokenUsed` for a token that was ever taken before), `store`,
   /// `crypto`.
   package func authorize(
-    _ token: SealedToken, forIntent id: String, by actor: String, scope: IdempotencyScope?
+    _ token: SealedToken, from document: JSONValue, forIntent id: String, by actor: String,
+    scope: IdempotencyScope?
   ) async throws(EngineError) -> IdempotencyOutcome {
     let moment = environment.now()
     let claim = scope.map { makeClaim(on: $0, for: token.canonicalBytes(for: id), at: moment) }
@@ -20,7 +22,8 @@ extension PaymentEngine {
     case let known?: return known
     case nil: break
     }
-    let outcome = try await accept(token, forIntent: id, by: actor, claim: claim, at: moment)
+    let outcome = try await accept(
+      token, from: document, forIntent: id, by: actor, claim: claim, at: moment)
     switch outcome {
     case nil: throw .intent(.unknown)
     case .refused(let refusal)?: throw .intent(refusal)
@@ -32,8 +35,8 @@ extension PaymentEngine {
 
   /// A token that the intent took before is not checked again: it may be stale by now.
   private func accept(
-    _ token: SealedToken, forIntent id: String, by actor: String, claim: IdempotencyClaim?,
-    at moment: Timestamp
+    _ token: SealedToken, from document: JSONValue, forIntent id: String, by actor: String,
+    claim: IdempotencyClaim?, at moment: Timestamp
   ) async throws(EngineError) -> IdempotencyOutcome? {
     let identity = TokenIdentity(of: token, digest: digest)
     let owner = try await storing { () async throws(StoreError) in
@@ -51,13 +54,63 @@ extension PaymentEngine {
     }
     let acceptance = TokenAcceptance(
       of: try await verify(token, forIntent: id), by: actor, at: moment)
+    let held = try hold(document, of: id, at: moment)
     let outcome = try await storing { () async throws(StoreError) in
       try await store.update(id, claim: claim, at: moment) { intent, _ in
-        intent.accepting(acceptance)
+        intent.accepting(acceptance, holding: held)
       }
     }
     if case .performed = outcome { environment.waitingRoom.announce(Self.verifiedIntents) }
     return outcome
+  }
+
+  private func hold(
+    _ document: JSONValue, of id: String, at moment: Timestamp
+  ) throws(EngineError) -> HeldToken? {
+    guard let tokenVault else { return nil }
+    do {
+      return HeldToken(
+        sealed: try tokenVault.seal(document.bytes, for: id),
+        keptUntil: moment.adding(seconds: Limits.heldTokenSeconds))
+    } catch {
+      throw .crypto(error)
+    }
+  }
+
+  /// The payment token of an intent, for the backend's payment provider: once, and again under the
+  /// same key for `Limits.heldTokenSeconds`.
+  ///
+  /// Throws `intent` (`tokenHandedOver`, `tokenWiped`, ...), `store`, `crypto`.
+  package func handOver(
+    _ id: String, to scope: IdempotencyScope
+  ) async throws(EngineError) -> HandedOverToken {
+    let moment = environment.now()
+    let handOver = HandOver(actor: scope.principal, key: scope.key, moment: moment)
+    let outcome = try await storing { () async throws(StoreError) in
+      try await store.update(id, claim: nil, at: moment) { intent, _ in
+        intent.handingOver(handOver)
+      }
+    }
+    let isRepeated: Bool
+    switch outcome {
+    case nil: throw .intent(.unknown)
+    case .refused(let refusal)?: throw .intent(refusal)
+    case .performed?, .keyReused?: isRepeated = false
+    case .replayed?: isRepeated = true
+    }
+    let sealed = try await storing { () async throws(StoreError) in
+      try await store.heldToken(of: id)
+    }
+    guard let sealed else { throw .intent(.tokenWiped) }
+    let bytes: [UInt8]?
+    do { bytes = try tokenVault?.open(sealed, for: id) } catch { throw .crypto(error) }
+    guard let bytes else { throw .intent(.tokenWiped) }
+    do {
+      return HandedOverToken(
+        document: try JSONValue(parsing: bytes), intent: id, isRepeated: isRepeated)
+    } catch {
+      throw .crypto(CryptoFailure("a payment token that was held is no JSON"))
+    }
   }
 
   /// Everything about a payment token that needs no key: signature, chain, freshness, that the
@@ -148,7 +201,8 @@ extension PaymentEngine {
   // MARK: Time
 
   /// Writes down what time has made of intents: expired ones, and those whose backend did not say
-  /// anything in time. Returns how many.
+  /// anything in time; and wipes payment tokens that nobody may have any more. Returns how many of
+  /// the one or the other, so that a full batch is told from the last.
   @discardableResult
   package func sweep() async throws(EngineError) -> Int {
     let moment = environment.now()
@@ -161,7 +215,10 @@ extension PaymentEngine {
       }
       environment.waitingRoom.announce(id)
     }
-    return overdue.count
+    let wiped = try await storing { () async throws(StoreError) in
+      try await store.wipeTokens(at: moment, limit: Limits.sweptIntents)
+    }
+    return max(overdue.count, wiped)
   }
 }
 

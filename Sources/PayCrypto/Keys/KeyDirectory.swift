@@ -32,6 +32,8 @@ package struct KeyDirectory: Sendable, Hashable {
   package var root: String { keys + "/root.pem" }
   /// The `kid` of the token key that signs.
   package var tokenSigningKey: String { keys + "/token-signing-key" }
+  /// The key of the vault that keeps payment tokens for minutes: 32 bytes in Base64.
+  package var vaultKey: String { keys + "/token-vault.key" }
   /// The hashes of the API keys.
   package var apiKeys: String { keys + "/api-keys.json" }
   /// The operator's own copy of a test key, as a header line for `curl -H @FILE`.

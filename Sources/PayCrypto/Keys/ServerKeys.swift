@@ -6,6 +6,7 @@ package struct ServerKeys: Sendable {
   package let sessionVerifier: CMSSessionVerifier
   package let tokenKeys: ES256TokenKeys
   package let apiKeys: LiveAPIKeys
+  package let tokenVault: AESTokenVault
 
   /// Throws `missing`, `interrupted`, `file`, `malformed`, `mismatch`, `untrusted`, `crypto`.
   package static func load(_ directory: KeyDirectory) throws(KeyError) -> ServerKeys {
@@ -13,7 +14,7 @@ package struct ServerKeys: Sendable {
       sessionSigner: try CMSSessionSigner(directory),
       sessionVerifier: try CMSSessionVerifier(directory),
       tokenKeys: try ES256TokenKeys(directory),
-      apiKeys: try LiveAPIKeys(directory))
+      apiKeys: try LiveAPIKeys(directory), tokenVault: try AESTokenVault(directory))
   }
 }
 

@@ -10,6 +10,9 @@ struct PaymentTokenRoutes: Sendable {
       Route("POST", "\(IntentRoutes.collection)/{id}/authorize", .backendOrOwnIntent) {
         (call) async throws(ServerProblem) in try await authorize(call)
       },
+      Route("POST", "\(IntentRoutes.collection)/{id}/payment-token", .backend) {
+        (call) async throws(ServerProblem) in try await handOver(call)
+      },
       Route("POST", "/v1/payment-tokens/validate", .backend) {
         (call) async throws(ServerProblem) in try await validate(call)
       },
@@ -25,9 +28,23 @@ struct PaymentTokenRoutes: Sendable {
     guard faults.isEmpty, let token else { throw .faults(faults) }
     let outcome = try await checking(token, in: call) { (sealed) async throws(EngineError) in
       try await engine.authorize(
-        sealed, forIntent: call.parameters[0], by: scope.principal, scope: scope)
+        sealed, from: token, forIntent: call.parameters[0], by: scope.principal, scope: scope)
     }
     return try .answer(outcome)
+  }
+
+  /// The token for the backend's payment provider. The body says nothing: empty, or an empty object.
+  private func handOver(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
+    let scope = try call.idempotencyScope()
+    var reader = JSONReader(try call.jsonIfAny())
+    let faults = reader.finish()
+    guard faults.isEmpty else { throw .faults(faults) }
+    let token = try await performing { () async throws(EngineError) in
+      try await engine.handOver(call.parameters[0], to: scope)
+    }
+    var response = HTTPResponse.json(token.json.bytes)
+    if token.isRepeated { response.headers.add("Idempotent-Replayed", "true") }
+    return response
   }
 
   /// `{"paymentToken":{...},"intent":"buy_..."}`. Nothing is decrypted and nothing is kept: whoever

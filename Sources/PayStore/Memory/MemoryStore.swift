@@ -10,6 +10,8 @@ package final class MemoryStore: PaymentStore {
     var answers: [[UInt8]: (claim: IdempotencyClaim, answer: RecordedAnswer)] = [:]
     var journals: [NumberedJournal] = []
     var voidings: [Voiding] = []
+    /// By the intent's id.
+    var heldTokens: [String: HeldToken] = [:]
     var isClosed = false
   }
 
@@ -67,6 +69,20 @@ package final class MemoryStore: PaymentStore {
     thatTook token: TokenIdentity
   ) async throws(StoreError) -> PurchaseIntent? {
     try access { state throws(StoreError) in state.taker(of: token) }
+  }
+
+  package func heldToken(of intent: String) async throws(StoreError) -> [UInt8]? {
+    try access { state throws(StoreError) in state.heldTokens[intent]?.sealed }
+  }
+
+  package func wipeTokens(
+    at moment: Timestamp, limit: Int
+  ) async throws(StoreError) -> Int {
+    try access { state throws(StoreError) in
+      let over = state.heldTokens.filter { $0.value.keptUntil <= moment }.keys.prefix(max(0, limit))
+      for intent in over { state.heldTokens[intent] = nil }
+      return over.count
+    }
   }
 
   package func overdueIntents(
@@ -145,7 +161,9 @@ package final class MemoryStore: PaymentStore {
 
 extension MemoryStore.State {
   fileprivate mutating func keep(_ update: IntentUpdate, at place: Int) {
+    let known = intents[place]
     intents[place] = update.intent
+    hold(update, of: known)
     if let journal = update.journal {
       journals.append(NumberedJournal(number: Int64(journals.count) + 1, journal: journal))
     }
@@ -170,6 +188,19 @@ extension MemoryStore.State {
       if let refusal = update.refusal { return refusal }
     }
     return nil
+  }
+
+  private mutating func hold(_ update: IntentUpdate, of known: PurchaseIntent) {
+    let intent = update.intent
+    if let held = update.heldToken {
+      heldTokens[intent.id] = held
+    } else if let handOver = intent.handOver, known.handOver == nil,
+      let held = heldTokens[intent.id]
+    {
+      heldTokens[intent.id] = HeldToken(
+        sealed: held.sealed, keptUntil: handOver.isRepeatableUntil)
+    }
+    if intent.wipesToken { heldTokens[intent.id] = nil }
   }
 
   fileprivate func taker(of token: TokenIdentity) -> PurchaseIntent? {

@@ -8,7 +8,8 @@ enum IntentRow {
     """.split(separator: " ")
   private static let changing = """
     state refunded_minor deadline_ms token_transaction token_replay_key token_version \
-    token_signed_at_ms verified_by verified_at_ms psp_reference attested authorized_by \
+    token_signed_at_ms verified_by verified_at_ms handed_over_to handed_over_key \
+    handed_over_at_ms psp_reference attested authorized_by \
     authorized_at_ms canceled_by canceled_at_ms cancel_reference
     """.split(separator: " ")
 
@@ -47,7 +48,9 @@ enum IntentRow {
       .blob(orNull: acceptance?.transactionID), .blob(orNull: acceptance?.replayKey),
       .text(orNull: acceptance?.version.rawValue),
       .integer(orNull: acceptance?.signingTime.milliseconds), .text(orNull: acceptance?.actor),
-      .integer(orNull: acceptance?.moment.milliseconds),
+      .integer(orNull: acceptance?.moment.milliseconds), .text(orNull: intent.handOver?.actor),
+      .text(orNull: intent.handOver?.key),
+      .integer(orNull: intent.handOver?.moment.milliseconds),
       .text(orNull: authorization?.pspReference),
       .integer(orNull: authorization.map { $0.isAttested ? 1 : 0 }),
       .text(orNull: authorization?.actor), .integer(orNull: authorization?.moment.milliseconds),
@@ -78,8 +81,9 @@ enum IntentRow {
       expiresAt: Timestamp(milliseconds: row.integer(6)), nonce: row.blob(7), request: request,
       notification: row.isNull(9) ? nil : try row.text(9),
       acceptance: row.isNull(13) ? nil : try acceptance(row, of: id),
-      authorization: row.isNull(19) ? nil : try authorization(row),
-      cancellation: row.isNull(23) ? nil : try cancellation(row))
+      handOver: row.isNull(19) ? nil : try handOver(row),
+      authorization: row.isNull(22) ? nil : try authorization(row),
+      cancellation: row.isNull(26) ? nil : try cancellation(row))
   }
 
   private static func acceptance(
@@ -94,15 +98,21 @@ enum IntentRow {
       moment: Timestamp(milliseconds: row.integer(18)))
   }
 
+  private static func handOver(_ row: SQLiteStatement) throws(StoreError) -> HandOver {
+    HandOver(
+      actor: try row.text(19), key: try row.text(20),
+      moment: Timestamp(milliseconds: row.integer(21)))
+  }
+
   private static func authorization(_ row: SQLiteStatement) throws(StoreError) -> Authorization {
     Authorization(
-      pspReference: try row.text(19), isAttested: row.integer(20) == 1, actor: try row.text(21),
-      moment: Timestamp(milliseconds: row.integer(22)))
+      pspReference: try row.text(22), isAttested: row.integer(23) == 1, actor: try row.text(24),
+      moment: Timestamp(milliseconds: row.integer(25)))
   }
 
   private static func cancellation(_ row: SQLiteStatement) throws(StoreError) -> Cancellation {
     Cancellation(
-      pspReference: row.isNull(25) ? nil : try row.text(25), actor: try row.text(23),
-      moment: Timestamp(milliseconds: row.integer(24)))
+      pspReference: row.isNull(28) ? nil : try row.text(28), actor: try row.text(26),
+      moment: Timestamp(milliseconds: row.integer(27)))
   }
 }

@@ -24,6 +24,8 @@ final class SQLiteConnection {
       throw .io(detail: "this file system cannot hold a write-ahead log")
     }
     try execute("PRAGMA synchronous = FULL")
+    // What is deleted is overwritten: payment tokens, although encrypted, and answers.
+    try execute("PRAGMA secure_delete = ON")
     try execute("PRAGMA cache_size = -16384")  // KiB: inner pages of a million keys stay in memory
     watchLog()
     try format.migrate(self)

@@ -149,6 +149,7 @@ struct SQLiteRecords {
     _ update: IntentUpdate, of known: PurchaseIntent
   ) throws(StoreError) -> Bool {
     if update.intent != known { guard try save(update.intent) else { return false } }
+    try hold(update, of: known)
     if let journal = update.journal { try append(journal) }
     if let voiding = update.voiding { try append(voiding) }
     return true

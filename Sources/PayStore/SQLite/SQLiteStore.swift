@@ -109,6 +109,23 @@ package final class SQLiteStore: PaymentStore {
     try await reader.perform { records throws(StoreError) in try records.intent(thatTook: token) }
   }
 
+  package func heldToken(of intent: String) async throws(StoreError) -> [UInt8]? {
+    try await reader.perform { records throws(StoreError) in try records.heldToken(of: intent) }
+  }
+
+  package func wipeTokens(
+    at moment: Timestamp, limit: Int
+  ) async throws(StoreError) -> Int {
+    // Nothing is written where there is nothing to wipe.
+    let overdue = try await reader.perform { records throws(StoreError) in
+      try records.overdueTokens(at: moment, limit: limit)
+    }
+    guard overdue > 0 else { return 0 }
+    return try await write { records throws(StoreError) in
+      try records.wipeTokens(at: moment, limit: limit)
+    }
+  }
+
   package func overdueIntents(
     at moment: Timestamp, limit: Int
   ) async throws(StoreError) -> [String] {

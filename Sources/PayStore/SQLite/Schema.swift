@@ -64,6 +64,17 @@ enum Schema {
     """,
     "CREATE INDEX intents_deadline ON intents (deadline_ms) WHERE deadline_ms IS NOT NULL",
     "CREATE INDEX intents_verified ON intents (id) WHERE state = 'verified'",
+    "ALTER TABLE intents ADD COLUMN handed_over_to TEXT CHECK (length(handed_over_to) <= 255)",
+    "ALTER TABLE intents ADD COLUMN handed_over_key TEXT CHECK (length(handed_over_key) <= 255)",
+    "ALTER TABLE intents ADD COLUMN handed_over_at_ms INTEGER CHECK (handed_over_at_ms >= 0)",
+    """
+    CREATE TABLE held_tokens (
+      intent TEXT NOT NULL PRIMARY KEY REFERENCES intents (id),
+      sealed BLOB NOT NULL,
+      kept_until_ms INTEGER NOT NULL CHECK (kept_until_ms >= 0)
+    ) STRICT
+    """,
+    "CREATE INDEX held_tokens_kept_until ON held_tokens (kept_until_ms)",
   ]
 
   // One notification has at most one intent that is alive. The ledger is append only: the database

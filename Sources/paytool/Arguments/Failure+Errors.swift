@@ -57,7 +57,7 @@ extension Failure {
       switch error {
       case .unknown, .refundAmount, .refundExceedsCaptured: .usage
       case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .notificationUsed,
-        .tokenUsed, .attestationRefused, .refundRepeated:
+        .noToken, .tokenUsed, .tokenHandedOver, .tokenWiped, .attestationRefused, .refundRepeated:
         .foundBad
       }
     self.init(exitCode, error.code, error.description)

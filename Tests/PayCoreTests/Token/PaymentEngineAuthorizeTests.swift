@@ -13,7 +13,7 @@ import Testing
   init() throws {
     room = FakeWaitingRoom(clock)
     engine = try PaymentEngineTests.engine(
-      clock, store, paymentTokens: FakeTokenChecker(), waitingRoom: room)
+      clock, store, paymentTokens: FakeTokenChecker(), tokenVault: FakeVault(), waitingRoom: room)
   }
 
   private func scope(_ key: String = "k1", route: String = "authorize") -> IdempotencyScope {
@@ -44,7 +44,8 @@ import Testing
     _ intent: PurchaseIntent, _ token: SealedToken? = nil, key: String = "k1"
   ) async throws(EngineError) -> IdempotencyOutcome {
     try await engine.authorize(
-      token ?? self.token(intent), forIntent: intent.id, by: "intent:\(intent.id)",
+      token ?? self.token(intent), from: ["version": "EC_v1"], forIntent: intent.id,
+      by: "intent:\(intent.id)",
       scope: scope(key))
   }
 
@@ -211,6 +212,79 @@ import Testing
     #expect(refused == .intent(.expired))
   }
 
+  // MARK: Hand-over
+
+  private func handOver(
+    _ intent: PurchaseIntent, key: String = "t"
+  ) async throws(EngineError) -> HandedOverToken {
+    try await engine.handOver(intent.id, to: scope(key, route: "payment-token"))
+  }
+
+  /// What was handed over while the device waited, under these keys; then the backend approves.
+  private func taken(_ intent: PurchaseIntent, keys: [String]) async throws -> [Result<
+    Bool, EngineError
+  >] {
+    let results = Mutex<[Result<Bool, EngineError>]>([])
+    room.whileWaiting { [engine] in
+      for key in keys {
+        var result: Result<Bool, EngineError>
+        do throws(EngineError) {
+          let token = try await engine.handOver(
+            intent.id, to: IdempotencyScope(principal: "key:1", route: "payment-token", key: key))
+          #expect(token.document == ["version": "EC_v1"])
+          result = .success(token.isRepeated)
+        } catch {
+          result = .failure(error)
+        }
+        results.withLock { $0.append(result) }
+      }
+      do throws(EngineError) {
+        let word = BackendWord.authorization(pspReference: "P", isApproved: true, isAttested: false)
+        _ = try await engine.apply(word, to: intent.id, by: "key:1", scope: nil)
+      } catch {
+        Issue.record(error)
+      }
+    }
+    _ = try await authorize(intent)
+    return results.withLock { $0 }
+  }
+
+  @Test func `the token is handed over once, and again under the same key`() async throws {
+    let intent = try await buy()
+    await expect(.intent(.noToken(in: .created))) { () async throws(EngineError) in
+      try await handOver(intent)
+    }
+    let results = try await taken(intent, keys: ["t", "t", "u"])
+    #expect(results == [.success(false), .success(true), .failure(.intent(.tokenHandedOver))])
+    let scope = IdempotencyScope(principal: "key:1", route: "payment-token", key: "t")
+    #expect(try await engine.handOver(intent.id, to: scope).isRepeated)
+    clock.set(clock.now.adding(seconds: Limits.heldTokenSeconds))
+    await expect(.intent(.tokenHandedOver)) { () async throws(EngineError) in
+      try await engine.handOver(intent.id, to: scope)
+    }
+  }
+
+  @Test func `a token that nobody took in time is wiped`() async throws {
+    let intent = try await buy()
+    _ = try await taken(intent, keys: [])
+    #expect(try await store.heldToken(of: intent.id) != nil)
+    clock.set(clock.now.adding(seconds: Limits.heldTokenSeconds))
+    #expect(try await engine.sweep() == 1)
+    #expect(try await store.heldToken(of: intent.id) == nil)
+    #expect(try await engine.sweep() == 0)
+  }
+
+  private func expect(
+    _ error: EngineError, _ operation: () async throws(EngineError) -> HandedOverToken
+  ) async {
+    do throws(EngineError) {
+      let token = try await operation()
+      Issue.record("\(token) instead of \(error)")
+    } catch let found {
+      #expect(found == error)
+    }
+  }
+
   // MARK: The backend's poll and the sweep
 
   @Test func `the backend sees at once what was verified while it waited`() async throws {
@@ -260,4 +334,11 @@ private struct FakeTokenChecker: PaymentTokenChecker {
       token: token, signingTime: now, signer: "test",
       replayKey: FakeDigest().sha256(token.signedBytes))
   }
+}
+
+/// Adds a byte at the end.
+private struct FakeVault: TokenVault {
+  func seal(_ bytes: [UInt8], for context: String) -> [UInt8] { bytes + [0] }
+
+  func open(_ sealed: [UInt8], for context: String) -> [UInt8]? { Array(sealed.dropLast()) }
 }
