@@ -11,6 +11,9 @@ package enum FuzzProperty: String, Sendable, CaseIterable {
   case validationURL = "validation-url"
   case appleSession = "apple-session"
   case keyFile = "key-file"
+  case auditEntry = "audit-entry"
+  case auditFrontier = "audit-frontier"
+  case auditCheckpoint = "audit-checkpoint"
 
   /// Throws if it does not hold for `bytes`.
   package func check(_ bytes: [UInt8]) throws(Violation) {
@@ -25,6 +28,9 @@ package enum FuzzProperty: String, Sendable, CaseIterable {
       case .validationURL: try ValidationURLProperty.check(bytes)
       case .appleSession: try AppleSessionProperty.check(bytes)
       case .keyFile: try KeyFileProperty.check(bytes)
+      case .auditEntry: try AuditEntryProperty.check(bytes)
+      case .auditFrontier: try AuditFrontierProperty.check(bytes)
+      case .auditCheckpoint: try AuditCheckpointProperty.check(bytes)
       }
     } catch {
       throw Violation(property: self, what: error.what, input: bytes)

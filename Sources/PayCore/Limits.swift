@@ -197,4 +197,26 @@ package enum Limits {
   package static let headerRow: ClosedRange<Int64> = 1...100
   /// Days until a provider must have settled a payment.
   package static let settlementDays: ClosedRange<Int64> = 0...60
+
+  // MARK: Audit log
+
+  /// Bytes of an audit entry: a payment's has under 1 KiB, one that forgets 4,096 answers fits.
+  package static let auditEntryBytes = 1024 * 1024
+  /// Changed rows of one audit entry: whoever changes more writes several entries.
+  package static let auditChanges = 4096
+  /// Bytes of an actor or a subject, as of a principal in the store.
+  package static let auditTextBytes = 255
+  /// Bytes of a table's name.
+  package static let auditTableBytes = 64
+  /// Bytes of a row's key: that of an answer has principal, route and Idempotency-Key.
+  package static let auditKeyBytes = 1024
+  /// Bytes of the right edge of a tree: 63 hashes, each with its length, and a few of a header.
+  package static let auditFrontierBytes = 4096
+  /// Bytes of a checkpoint: as many signatures as may be there, the largest known under 5 KiB each.
+  package static let checkpointBytes = 128 * 1024
+  /// Bytes of an origin or of a key's name: a merchant identifier, which has up to 255, and a
+  /// prefix.
+  package static let checkpointNameBytes = 300
+  /// Signatures of a checkpoint. Source: C2SP signed-note, which wants no fewer.
+  package static let checkpointSignatures = 16
 }
