@@ -188,4 +188,15 @@ package enum Limits {
   package static let headerRow: ClosedRange<Int64> = 1...100
   /// Days until a provider must have settled a payment.
   package static let settlementDays: ClosedRange<Int64> = 0...60
+
+  // MARK: PostgreSQL
+
+  /// Bytes of an address of a database: a URL with a few options has under 300.
+  package static let postgresAddressBytes = 4096
+  /// Bytes of a password in a file.
+  package static let postgresPasswordBytes = 1024
+  /// Parameters of one statement: the protocol counts them in 16 bits.
+  package static let postgresParameters = 65_535
+  /// Bytes of all parameters of one batch: the largest group commit has one; the server takes 1 GB.
+  package static let postgresParameterBytes = 64 << 20
 }
