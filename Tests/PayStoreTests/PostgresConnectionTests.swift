@@ -243,7 +243,20 @@ struct PostgresConnectionTests {
       return
     }
     #expect(detail.contains(empty.path))
+    #expect(!detail.contains("\n"))
     let both = try cluster.login(in: "\(empty.path),\(cluster.socketFolder)").open()
     #expect(try both.query("SELECT 1").row().integer(0) == 1)
+  }
+
+  @Test func `a server that says nothing is given up`() throws {
+    let folder = try TemporaryDirectory()
+    let silent = try SilentSocket(folder.file(".s.PGSQL.5432"))
+    var settings = PostgresSettings()
+    settings.connectMilliseconds = 50
+    let error = #expect(throws: PostgresError.self) {
+      _ = try cluster.login(in: folder.path, settings: settings).open()
+    }
+    #expect(error == .unreachable(detail: "\(folder.path) did not answer within 50 ms"))
+    silent.close()
   }
 }

@@ -262,6 +262,7 @@ struct Lent<Value>: @unchecked Sendable {
     ("53100", "store_full"), ("53300", "store_overloaded"), ("40001", "store_overloaded"),
     ("40P01", "store_overloaded"), ("57014", "store_overloaded"), ("55P03", "store_overloaded"),
     ("25006", "store_io"), ("57P01", "store_io"), ("57P02", "store_io"), ("57P03", "store_io"),
+    ("25P03", "store_io"),
     ("23505", "store_io"), ("40003", "store_io"), ("08006", "store_io"), ("42P01", "store_io"),
     ("XX001", "store_corrupt"), ("XX002", "store_corrupt"), ("58030", "store_io"),
   ])

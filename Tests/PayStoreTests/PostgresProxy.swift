@@ -32,11 +32,7 @@ final class PostgresProxy: Sendable {
     self.words = Array(words.utf8)
     self.cut = cut
     self.atCut = atCut
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    let status = withAddress(folder.file(".s.PGSQL.5432")) { bind(listener, $0, $1) }
-    guard status == 0, listen(listener, 16) == 0 else {
-      throw NoCluster("no proxy: \(String(cString: strerror(errno)))")
-    }
+    listener = try listening(at: folder.file(".s.PGSQL.5432"))
     Thread.start { [self] in accept() }
   }
 
@@ -117,6 +113,23 @@ private final class Pair: Sendable {
     close(client)
     close(server)
   }
+}
+
+/// A Unix socket to which one can connect, and that never answers.
+struct SilentSocket {
+  private let listener: Int32
+
+  init(_ path: String) throws { listener = try listening(at: path) }
+
+  func close() { Glibc.close(listener) }
+}
+
+private func listening(at path: String) throws -> Int32 {
+  let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  guard withAddress(path, { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0 else {
+    throw NoCluster("no socket: \(String(cString: strerror(errno)))")
+  }
+  return listener
 }
 
 private func withAddress(

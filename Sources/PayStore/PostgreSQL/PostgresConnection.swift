@@ -136,7 +136,8 @@ final class PostgresConnection {
   func pipeline(
     _ statements: [PostgresStatement]
   ) throws(PipelineFailure) -> [PostgresResult] {
-    guard !isLost, !statements.isEmpty, !isEnded() else {
+    guard !statements.isEmpty else { return [] }
+    guard !isLost, !isEnded() else {
       isLost = true
       throw PipelineFailure(index: 0, error: .connectionLost)
     }

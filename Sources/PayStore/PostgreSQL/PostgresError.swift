@@ -17,7 +17,8 @@ enum PostgresError: Error, Sendable, Hashable {
   case diskFull
   /// The server or the transaction takes no writes (25006).
   case readOnly
-  /// The server ends the session or is not up yet (57P01, 57P02, 57P03); nothing is committed.
+  /// The server ends the session, or is not up yet (57P01 to 57P03, 57P05, 25P03); nothing is
+  /// committed.
   case shutDown
   /// The server takes no more connections (53300).
   case tooManyConnections
@@ -47,7 +48,7 @@ extension PostgresError {
     case "40P01": self = .deadlock
     case "53100": self = .diskFull
     case "25006": self = .readOnly
-    case "57P01", "57P02", "57P03", "57P05": self = .shutDown
+    case "57P01", "57P02", "57P03", "57P05", "25P03": self = .shutDown
     case "53300": self = .tooManyConnections
     case "57014", "55P03": self = .timedOut
     case "40003": self = .outcomeUnknown
@@ -89,7 +90,7 @@ extension PostgresError: CustomStringConvertible {
     case .diskFull: "the server's disk is full"
     case .readOnly:
       "the server takes no writes: it is a standby, or default_transaction_read_only is on"
-    case .shutDown: "the server is stopping or starting"
+    case .shutDown: "the server has ended the session, or is starting"
     case .tooManyConnections: "the server takes no more connections"
     case .timedOut: "a statement or a lock took too long"
     case .connectionLost: "the connection to PostgreSQL was lost; nothing was committed"
