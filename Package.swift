@@ -53,13 +53,16 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     // Its headers only: the library is opened at the first request.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // The same: the library is opened when a store is in PostgreSQL.
+    .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
     .target(name: "PayCore", swiftSettings: pure),
     .target(name: "PaySystem", dependencies: ["PayCore", "CLinux"], swiftSettings: strict),
     .target(
       name: "PayCrypto", dependencies: ["PayCore", "PaySystem", "COpenSSL"],
       swiftSettings: strict + counted),
     .target(
-      name: "PayStore", dependencies: ["PayCore", "PaySystem", "CSQLite", "CLinux"],
+      name: "PayStore",
+      dependencies: ["PayCore", "PaySystem", "CSQLite", "CPostgres", "CLinux"],
       swiftSettings: strict),
     .target(name: "PayReports", dependencies: ["PayCore"], swiftSettings: strict),
     // Only the transport speaks TLS; what does not link libssl starts faster.

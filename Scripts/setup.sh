@@ -27,7 +27,7 @@ install_missing() {
 
 # What compiling and linking need on a bare Debian 12, then what the calling script needs.
 install_missing ca-certificates binutils libc6-dev libgcc-12-dev libstdc++-12-dev \
-  libssl-dev libsqlite3-dev libcurl4-openssl-dev ${PACKAGES:-}
+  libssl-dev libsqlite3-dev libcurl4-openssl-dev libpq-dev ${PACKAGES:-}
 
 command -v swift >/dev/null || {
   say "Swift 6.3 is missing: install it from https://www.swift.org/install/linux/ and put it on PATH."

@@ -219,4 +219,14 @@ package enum Limits {
   package static let checkpointNameBytes = 300
   /// Signatures of a checkpoint. Source: C2SP signed-note, which wants no fewer.
   package static let checkpointSignatures = 16
+  // MARK: PostgreSQL
+
+  /// Bytes of an address of a database: a URL with a few options has under 300.
+  package static let postgresAddressBytes = 4096
+  /// Bytes of a password in a file.
+  package static let postgresPasswordBytes = 1024
+  /// Parameters of one statement: the protocol counts them in 16 bits.
+  package static let postgresParameters = 65_535
+  /// Bytes of all parameters of one batch: the largest group commit has one; the server takes 1 GB.
+  package static let postgresParameterBytes = 64 << 20
 }

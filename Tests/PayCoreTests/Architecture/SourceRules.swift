@@ -26,7 +26,9 @@ struct SourceRules {
     "PayCore": [],
     "PaySystem": ["PayCore", "CLinux", "Glibc", "Synchronization"],
     "PayCrypto": ["PayCore", "PaySystem", "COpenSSL", "Glibc", "Synchronization"],
-    "PayStore": ["PayCore", "PaySystem", "CSQLite", "CLinux", "Glibc", "Synchronization"],
+    "PayStore": [
+      "PayCore", "PaySystem", "CSQLite", "CPostgres", "CLinux", "Glibc", "Synchronization",
+    ],
     "PayReports": ["PayCore"],
     "HTTPTransport": ["CLinux", "COpenSSL", "Glibc", "Synchronization"],
     "HTTPClient": ["CCurl", "Glibc", "Synchronization"],
