@@ -115,10 +115,11 @@ struct ProblemDetails: Sendable {
     switch error {
     case .unknown: Self(404, error.code, "Not found", error.description)
     case .notificationUsed: unauthorized
-    case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .refundRepeated:
+    case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .refundRepeated,
+      .disputeRepeated, .disputeUnknown, .disputeDecided:
       Self(409, error.code, "State does not allow this", error.description)
     case .attestationRefused: refused("/attested", error)
-    case .refundExceedsCaptured, .refundAmount: refused("/amount", error)
+    case .refundExceedsCaptured, .disputeExceedsCaptured, .wrongAmount: refused("/amount", error)
     }
   }
 

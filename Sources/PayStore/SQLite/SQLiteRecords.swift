@@ -8,7 +8,8 @@ struct SQLiteRecords {
   private static let columns = """
     id, state, offer, segment, amount_minor, currency, refunded_minor, created_at_ms, \
     expires_at_ms, nonce, request, notification, psp_reference, attested, authorized_by, \
-    authorized_at_ms, canceled_by, canceled_at_ms, cancel_reference
+    authorized_at_ms, canceled_by, canceled_at_ms, cancel_reference, \
+    tax_minor, disputed_minor
     """
   private static let selectIntent = "SELECT \(columns) FROM intents WHERE id = ?"
   private static let selectNewest = "SELECT \(columns) FROM intents ORDER BY id DESC LIMIT ?"
@@ -20,7 +21,7 @@ struct SQLiteRecords {
     """
   private static let insertIntent =
     "INSERT INTO intents (\(columns)) "
-    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
   // MARK: Reading
 
@@ -101,7 +102,8 @@ struct SQLiteRecords {
       .integer(orNull: authorization?.moment.milliseconds),
       .text(orNull: intent.cancellation?.actor),
       .integer(orNull: intent.cancellation?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.pspReference)
+      .text(orNull: intent.cancellation?.pspReference), .integer(intent.taxMinorUnits),
+      .integer(intent.disputedMinorUnits)
     ).run()
     return .performed(answer)
   }
@@ -165,7 +167,7 @@ struct SQLiteRecords {
       """
       UPDATE intents SET state = ?, refunded_minor = ?, psp_reference = ?, attested = ?,
         authorized_by = ?, authorized_at_ms = ?, canceled_by = ?, canceled_at_ms = ?,
-        cancel_reference = ? WHERE id = ?
+        cancel_reference = ?, disputed_minor = ? WHERE id = ?
       """,
       .text(intent.state.rawValue), .integer(intent.refundedMinorUnits),
       .text(orNull: authorization?.pspReference),
@@ -174,7 +176,8 @@ struct SQLiteRecords {
       .integer(orNull: authorization?.moment.milliseconds),
       .text(orNull: intent.cancellation?.actor),
       .integer(orNull: intent.cancellation?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.pspReference), .text(intent.id)
+      .text(orNull: intent.cancellation?.pspReference), .integer(intent.disputedMinorUnits),
+      .text(intent.id)
     ).run()
   }
 
@@ -212,7 +215,8 @@ struct SQLiteRecords {
       expiresAt: Timestamp(milliseconds: row.integer(8)), nonce: row.blob(9), request: request,
       notification: row.isNull(11) ? nil : try row.text(11),
       authorization: row.isNull(12) ? nil : try authorization(from: row),
-      cancellation: row.isNull(16) ? nil : try cancellation(from: row))
+      cancellation: row.isNull(16) ? nil : try cancellation(from: row),
+      taxMinorUnits: row.integer(19), disputedMinorUnits: row.integer(20))
   }
 
   private func cancellation(from row: SQLiteStatement) throws(StoreError) -> Cancellation {
