@@ -219,6 +219,7 @@ package enum Limits {
   package static let checkpointNameBytes = 300
   /// Signatures of a checkpoint. Source: C2SP signed-note, which wants no fewer.
   package static let checkpointSignatures = 16
+
   // MARK: PostgreSQL
 
   /// Bytes of an address of a database: a URL with a few options has under 300.

@@ -137,7 +137,8 @@ package struct PaymentEngine: Sendable {
       id: environment.nextIntentID(moment), state: .created, offer: quote.offer,
       segment: quote.segment, price: quote.price, refundedMinorUnits: 0, createdAt: createdAt,
       expiresAt: createdAt.adding(seconds: configuration.merchant.intentLifetimeSeconds),
-      nonce: environment.randomBytes(16), request: quote.request, notification: notification)
+      nonce: environment.randomBytes(16), request: quote.request, notification: notification,
+      taxMinorUnits: quote.taxMinorUnits)
     do {
       let token = try IntentToken(for: intent).signed(with: tokenKeys)
       return (intent, RecordedAnswer(subject: intent.id, body: intent.json(token: token).bytes))

@@ -76,14 +76,14 @@ private enum CSVColumn: String, CaseIterable {
 
 /// A field with text from outside. A spreadsheet would run what begins like a formula; an
 /// apostrophe makes it text (OWASP ASVS 5.0, 1.2.10).
-private func csvText(_ text: String?) -> String {
+func csvText(_ text: String?) -> String {
   guard let text, let first = text.unicodeScalars.first else { return "" }
   // The last four are full-width forms, which some spreadsheets take for the ASCII signs.
   let isFormula = "=+-@\t\r\n\0\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
   return csvQuoted(isFormula ? "'" + text : text)
 }
 
-private func csvQuoted(_ text: String) -> String {
+func csvQuoted(_ text: String) -> String {
   let special: Set<UInt8> = [0x22, 0x2C, 0x0A, 0x0D]
   guard text.utf8.contains(where: special.contains) else { return text }
   var output = "\""

@@ -4,7 +4,7 @@ package import PayCore
 ///
 /// Text from outside is percent-encoded, so that it cannot end a line, a comment or a tag.
 /// Source: hledger manual, "Journal format".
-package struct HledgerJournal: Sendable {
+package struct HledgerJournal: LedgerExport {
   private var declared: Set<String> = []
 
   package init() {}

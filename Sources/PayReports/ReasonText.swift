@@ -73,8 +73,8 @@ package struct ReasonText: Sendable {
         "Void or refund it at the provider: the customer got nothing for it.")
     case .disputeNotInLedger:
       ReasonText(
-        "A dispute moved this money; the ledger does not keep disputes.",
-        "Answer the dispute at the provider in time, and book the amount by hand.")
+        "A dispute moved this money; the ledger knows none like it.",
+        "Answer the dispute at the provider in time, and report it as a dispute of its purchase.")
     case .withinSettlementDays:
       ReasonText("So recent that the provider need not have settled it.")
     case .notSettled:

@@ -22,7 +22,8 @@ struct TieOut {
   init(_ totals: ReconciliationTotals) {
     currency = totals.currency
     difference = totals.difference
-    let expected = totals.ledgerGross + totals.ledgerRefunds - totals.notYetDue
+    let expected =
+      totals.ledgerGross + totals.ledgerRefunds + totals.ledgerChargebacks - totals.notYetDue
     let settled = totals.settledGross + totals.refunds + totals.chargebacks
     func part(_ label: String, _ value: Int128) -> TieOutRow {
       TieOutRow(label: label, minorUnits: value, role: .part)
@@ -30,9 +31,14 @@ struct TieOut {
     func sum(_ label: String, _ value: Int128) -> TieOutRow {
       TieOutRow(label: label, minorUnits: value, role: .sum)
     }
-    sales = [
+    let disputes =
+      totals.ledgerChargebacks == 0
+      ? [] : [part("Ledger: chargebacks", totals.ledgerChargebacks)]
+    let ledger = [
       part("Ledger: captures", totals.ledgerGross),
       part("Ledger: refunds", totals.ledgerRefunds),
+    ]
+    let rest = [
       part("Ledger: not due yet", -totals.notYetDue),
       sum("Due by the ledger", expected),
       part("Settled: captures", totals.settledGross),
@@ -41,6 +47,7 @@ struct TieOut {
       sum("Settled", settled),
       TieOutRow(label: "Difference", minorUnits: totals.difference, role: .difference),
     ]
+    sales = ledger + disputes + rest
     money = [
       part("Settled", settled), part("Fees", totals.fees),
       part("Adjustments", totals.adjustments), part("Currency conversion", totals.fx),

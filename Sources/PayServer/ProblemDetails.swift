@@ -117,10 +117,11 @@ struct ProblemDetails: Sendable {
     case .notificationUsed: unauthorized
     case .tokenUsed: paymentTokenRefused
     case .notAllowed, .noSession, .noToken, .expired, .approvalTooLate, .approvedTwice,
-      .tokenHandedOver, .tokenWiped, .refundRepeated:
+      .tokenHandedOver, .tokenWiped, .refundRepeated, .disputeRepeated,
+      .disputeUnknown, .disputeDecided:
       Self(409, error.code, "State does not allow this", error.description)
     case .attestationRefused: refused("/attested", error)
-    case .refundExceedsCaptured, .refundAmount: refused("/amount", error)
+    case .refundExceedsCaptured, .disputeExceedsCaptured, .wrongAmount: refused("/amount", error)
     }
   }
 

@@ -13,7 +13,7 @@ enum PaytoolMain {
     .sessionSign, .sessionVerify, .sessionRequest, .sessionContent, .tokenInspect, .tokenVerify,
     .tokenOpen, .tokenSimulate, .intentCreate, .intentList, .intentShow,
     .intentVerify, .intentAuthorization, .intentCapture, .intentCancel, .intentRefund,
-    .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .reconcile,
+    .intentDispute, .intentVoidings, .ledgerBalance, .ledgerJournal, .ledgerExport, .reconcile,
     .explain, .currency, .help,
   ]
 

@@ -80,12 +80,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["authorization", "capture", "cancel", "refund"])
+  @Test(arguments: ["authorization", "capture", "cancel", "refund", "dispute"])
   func `only an API key speaks for the backend, and it needs a key for each word`(
     verb: String
   ) throws {
     let (id, token) = try made()
-    let body = verb == "authorization" ? Self.approval("P") : #"{"pspReference":"P"}"#
+    let body =
+      switch verb {
+      case "authorization": Self.approval("P")
+      case "dispute": #"{"pspReference":"P","result":"opened"}"#
+      default: #"{"pspReference":"P"}"#
+      }
     #expect(try say(verb, id, body, credential: "").status == 401)
     #expect(try say(verb, id, body, credential: token).status == 403)
     #expect(try say(verb, id, body, key: nil).status == 400)
@@ -115,6 +120,8 @@ import Testing
       ("capture", #"{"pspReference":"P","amount":"5.00"}"#, ["/amount"]),
       ("cancel", #"{"why":"x"}"#, ["/why"]),
       ("refund", #"{"amount":5,"pspReference":"R"}"#, ["/amount"]),
+      ("dispute", #"{"pspReference":"D","result":"approved"}"#, ["/result"]),
+      ("dispute", #"{"pspReference":"D","result":"lost","amount":"1.00"}"#, ["/amount"]),
     ])
   func `every fault of a body is told with its place`(
     verb: String, body: String, pointers: [String]
@@ -148,6 +155,42 @@ import Testing
     let repeated = try say("refund", id, #"{"pspReference":"R"}"#, key: "r2")
     #expect(repeated.status == 409)
     #expect(try code(repeated) == "refund_repeated")
+  }
+
+  @Test func `a dispute is opened and decided, and what cannot be is refused`() throws {
+    let id = try made().id
+    func dispute(_ body: String, key: String) throws -> HTTPAnswer {
+      try say("dispute", id, #"{"pspReference":"D","result":\#(body)}"#, key: key)
+    }
+    #expect(try dispute(#""opened""#, key: "o").status == 409)
+    #expect(try say("authorization", id, Self.approval("P"), key: "a").status == 200)
+    #expect(try say("capture", id, #"{"pspReference":"C"}"#, key: "c").status == 200)
+    let unknown = try dispute(#""won""#, key: "w")
+    #expect(unknown.status == 409)
+    #expect(try code(unknown) == "dispute_unknown")
+    for amount in ["20.01", "0.00", "x"] {
+      let answer = try dispute(#""opened","amount":"\#(amount)""#, key: "o")
+      #expect(answer.status == 422, "\(amount)")
+      let errors = try #require(try jsonObject(answer.body)["errors"] as? [[String: Any]])
+      #expect(errors.first?["pointer"] as? String == "/amount")
+    }
+    let opened = try dispute(#""opened","amount":"5.00""#, key: "o")
+    #expect(opened.status == 200, "\(opened.text)")
+    #expect(try jsonObject(opened.body)["amountDisputed"] as? String == "5.00")
+    #expect(try jsonObject(opened.body)["state"] as? String == "captured")
+    let again = try dispute(#""opened","amount":"5.00""#, key: "o")
+    #expect(again.body == opened.body && again.headers["idempotent-replayed"] == "true")
+    let repeated = try dispute(#""opened""#, key: "o2")
+    #expect(repeated.status == 409)
+    #expect(try code(repeated) == "dispute_repeated")
+    #expect(
+      try say("refund", id, #"{"pspReference":"R","amount":"15.01"}"#, key: "r").status == 422)
+    #expect(try dispute(#""lost""#, key: "l").status == 200)
+    let decided = try dispute(#""won""#, key: "w")
+    #expect(decided.status == 409)
+    #expect(try code(decided) == "dispute_decided")
+    let refunded = try say("refund", id, #"{"pspReference":"R"}"#, key: "r")
+    #expect(try jsonObject(refunded.body)["amountRefunded"] as? String == "15.00")
   }
 
   @Test func `the same key for another word or another intent is refused`() throws {

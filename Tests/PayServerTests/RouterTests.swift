@@ -59,6 +59,10 @@ import Testing
         "POST", "/v1/purchase-intents/validate/refund", "POST /v1/purchase-intents/{id}/refund",
         ["validate"]
       ),
+      (
+        "POST", "/v1/purchase-intents/buy_1/dispute", "POST /v1/purchase-intents/{id}/dispute",
+        ["buy_1"]
+      ),
       ("POST", "/v1/notifications", "POST /v1/notifications", []),
       ("POST", "/v1/payment-requests/validate", "POST /v1/payment-requests/validate", []),
       ("GET", "/livez", "GET /livez", []),

@@ -48,7 +48,68 @@ import Testing
     #expect(journals.allSatisfy { $0.journal.actor == "key:test" && $0.journal.moment == noon })
     var balances = LedgerBalances()
     for journal in journals { balances.add(journal.journal) }
-    #expect(balances.lines.map(\.minorUnits) == [0, 0])
+    #expect(balances.lines.map(\.account) == [.clearing, .revenue, .refunds])
+    #expect(balances.lines.map(\.minorUnits) == [0, -2000, 2000])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `disputes and their journals are kept`(_ kind: Kind) async throws {
+    var subject = try kind.make()
+    try await subject.store.buy(1)
+    for word in [
+      Self.approval, .capture(pspReference: "C"),
+      .dispute(pspReference: "D1", .opened, amount: "5.00"),
+      .dispute(pspReference: "D2", .opened, amount: nil),
+      .dispute(pspReference: "D1", .won, amount: nil),
+      .dispute(pspReference: "D2", .lost, amount: nil), .refund(pspReference: "R", amount: nil),
+    ] {
+      guard case .performed = try await subject.store.say(word, 1) else {
+        Issue.record("\(word) is refused")
+        return
+      }
+      try await subject.settle()
+    }
+    let kept = try #require(try await subject.store.intent(sampleID(1)))
+    #expect(kept.refundedMinorUnits == 500 && kept.disputedMinorUnits == 1500)
+    let again = try await subject.store.say(
+      .dispute(pspReference: "D1", .opened, amount: "0.01"), 1)
+    #expect(again == .refused(.disputeRepeated("D1")))
+    let journals = try await subject.store.journals(after: 0, limit: 10).map(\.journal)
+    #expect(journals.allSatisfy { $0.postings.count == 2 })
+    var balances = LedgerBalances()
+    for journal in journals { balances.add(journal) }
+    #expect(
+      balances.lines.map(\.account) == [.clearing, .disputes, .revenue, .refunds, .disputeLosses])
+    #expect(balances.lines.map(\.minorUnits) == [0, 0, -2000, 500, 1500])
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `the tax in a price is kept, posted with its capture and taken back with refunds`(
+    _ kind: Kind
+  ) async throws {
+    var subject = try kind.make()
+    let plain = try sampleIntent(1)
+    let intent = PurchaseIntent(
+      id: plain.id, state: plain.state, offer: plain.offer, segment: plain.segment,
+      price: plain.price, refundedMinorUnits: 0, createdAt: plain.createdAt,
+      expiresAt: plain.expiresAt, nonce: plain.nonce, request: plain.request, taxMinorUnits: 131)
+    _ = try await subject.store.create(intent, answer: answer(for: intent), claim: nil, at: noon)
+    try await subject.settle()
+    for word in [
+      Self.approval, .capture(pspReference: "C"), .refund(pspReference: "R1", amount: "5.00"),
+      .refund(pspReference: "R2", amount: nil),
+    ] {
+      _ = try await subject.store.say(word, 1)
+      try await subject.settle()
+    }
+    #expect(try await subject.store.intent(intent.id)?.taxMinorUnits == 131)
+    let journals = try await subject.store.journals(after: 0, limit: 10).map(\.journal)
+    #expect(
+      journals.map { $0.postings.map(\.amount.minorUnits) } == [
+        [2000, -1869, -131], [467, 33, -500], [1402, 98, -1500],
+      ])
+    #expect(journals[0].postings.map(\.account) == [.clearing, .revenue, .tax])
+    #expect(journals[1].postings.map(\.account) == [.refunds, .tax, .clearing])
   }
 
   @Test(arguments: Kind.allCases)

@@ -73,7 +73,10 @@ struct NotificationModel {
       .authorization(pspReference: "P\(step)", isApproved: true, isAttested: true)
     case 3: .authorization(pspReference: "P\(step)", isApproved: false, isAttested: true)
     case 4: .capture(pspReference: "C\(step)")
-    case 5: .refund(pspReference: "R\(step)", amount: "1.00")
+    case 5:
+      Bool.random(using: &random)
+        ? .refund(pspReference: "R\(step)", amount: "1.00")
+        : .dispute(pspReference: "D\(step)", .opened, amount: "1.00")
     default: .cancel(pspReference: nil)
     }
   }
@@ -92,7 +95,7 @@ struct NotificationModel {
     }
     #expect(balances.totals.allSatisfy { $0.minorUnits == 0 }, "seed \(seed), step \(step)")
     let left = intents.filter { $0.state == .captured }
-      .reduce(0) { $0 + $1.price.minorUnits - $1.refundedMinorUnits }
+      .reduce(0) { $0 + $1.left.minorUnits }
     let clearing = balances.lines.first { $0.account == .clearing }?.minorUnits ?? 0
     #expect(clearing == Int128(left), "seed \(seed), step \(step)")
   }

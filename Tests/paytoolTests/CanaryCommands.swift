@@ -139,6 +139,8 @@ struct CanaryCommands {
       "intent cancel": Lines(good: [places.canceled]),
       "intent refund": Lines(
         good: [places.paid, "--psp-reference", "PSP2", "--amount", "5.00"]),
+      "intent dispute": Lines(
+        good: [places.paid, "--psp-reference", "PSP3", "--result", "opened", "--amount", "5.00"]),
       "intent voidings": Lines(good: []),
     ]
   }

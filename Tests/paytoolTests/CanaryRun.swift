@@ -272,6 +272,10 @@ final class CanaryRun {
       ("POST", base + "/\(id)/authorization", approval),
       ("POST", base + "/\(id)/capture", #"{"pspReference":"C-\#(name)"}"#),
       ("POST", base + "/\(id)/refund", #"{"pspReference":"R-\#(name)"}"#),
+      (
+        "POST", base + "/\(id)/dispute",
+        #"{"pspReference":"D-\#(name)","result":"opened"}"#
+      ),
       ("POST", base + "/\(id)/cancel", "{}"),
       ("POST", "/v1/notifications", #"{"offer":"some-product","recipient":"r"}"#),
     ]

@@ -68,6 +68,40 @@ import Testing
       try shop.ok("ledger", "journal", "--format", "ndjson").split(separator: "\n").count == 2)
   }
 
+  @Test func `a dispute is opened, won and lost`() throws {
+    let early = try say("dispute", "--psp-reference", "D", "--result", "opened")
+    #expect(early.status == 1)
+    #expect(early.errors.contains("only what was captured is disputed"))
+    #expect(try authorize().status == 0)
+    #expect(try say("capture", "--psp-reference", "C").status == 0)
+    let opened = try say(
+      "dispute", "--psp-reference", "D", "--result", "opened", "--amount", "5.00")
+    #expect(opened.status == 0, "\(opened.errors)")
+    #expect(opened.output.contains("disputed") && opened.output.contains("5.00 USD"))
+    #expect(try say("dispute", "--psp-reference", "D", "--result", "opened").status == 1)
+    #expect(try say("dispute", "--psp-reference", "X", "--result", "won").status == 1)
+    let large = try say(
+      "dispute", "--psp-reference", "E", "--result", "opened", "--amount", "15.01")
+    #expect(large.status == 2 && large.errors.contains("15.00 USD is left"))
+    let won = try say("dispute", "--psp-reference", "D", "--result", "won")
+    #expect(won.status == 0 && !won.output.contains("disputed"))
+    #expect(try say("dispute", "--psp-reference", "E", "--result", "opened").status == 0)
+    let lost = try document(
+      try say("dispute", "--psp-reference", "E", "--result", "lost", "--json").output)
+    #expect(lost["amountDisputed"] as? String == "20.00")
+    #expect(try say("dispute", "--psp-reference", "E", "--result", "lost").status == 1)
+    #expect(
+      try shop.ok("ledger", "balance") == """
+        ACCOUNT                  BALANCE  CURRENCY
+        assets:psp-clearing         0.00  USD
+        assets:disputes             0.00  USD
+        revenue:sales             -20.00  USD
+        expenses:dispute-losses    20.00  USD
+        total                       0.00  USD
+
+        """)
+  }
+
   @Test(
     arguments: [
       (["authorization"], ["--psp-reference is missing", "--result is missing"]),
@@ -77,6 +111,12 @@ import Testing
       (["capture", "--psp-reference", ""], ["visible ASCII"]),
       (["capture", "--psp-reference", "P", "--amount", "1"], ["--amount"]),
       (["cancel", "--psp-reference", "é"], ["visible ASCII"]),
+      (["dispute"], ["--psp-reference is missing", "--result is missing"]),
+      (["dispute", "--psp-reference", "D", "--result", "ok"], ["opened, won or lost"]),
+      (
+        ["dispute", "--psp-reference", "D", "--result", "won", "--amount", "1.00"],
+        ["--amount stands only with opened"]
+      ),
       (["refund", "--amount", "1.00"], ["--psp-reference is missing"]),
     ])
   func `a command line that says no word is refused`(arguments: [String], told: [String]) throws {

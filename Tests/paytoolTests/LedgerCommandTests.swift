@@ -34,7 +34,8 @@ import Testing
       try shop.ok("ledger", "balance") == """
         ACCOUNT              BALANCE  CURRENCY
         assets:psp-clearing    24.99  USD
-        revenue:sales         -24.99  USD
+        revenue:sales         -25.00  USD
+        revenue:refunds         0.01  USD
         total                   0.00  USD
 
         """)
@@ -42,8 +43,8 @@ import Testing
     #expect(balance["object"] as? String == "ledgerBalance")
     #expect(balance["journals"] as? Int == 3)
     let accounts = try #require(balance["accounts"] as? [[String: Any]])
-    #expect(accounts.map { $0["balance"] as? String } == ["24.99", "-24.99"])
-    #expect(accounts.map { $0["balanceMinor"] as? Int } == [2499, -2499])
+    #expect(accounts.map { $0["balance"] as? String } == ["24.99", "-25.00", "0.01"])
+    #expect(accounts.map { $0["balanceMinor"] as? Int } == [2499, -2500, 1])
     let totals = try #require(balance["totals"] as? [[String: Any]])
     #expect(totals.map { $0["balance"] as? String } == ["0.00"])
   }
@@ -98,7 +99,7 @@ import Testing
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text == (try shop.ok("ledger", "export")))
     #expect(text.contains("capture \(id)") && text.contains("2030-01-01"))
-    let refused = try shop.paytool("ledger", "export", "--format", "csv")
+    let refused = try shop.paytool("ledger", "export", "--format", "xml")
     #expect(refused.status == 2 && refused.output.isEmpty)
   }
 
@@ -112,12 +113,23 @@ import Testing
     let theirs = try run(
       "/usr/bin/hledger", ["-f", "journal:" + path, "balance", "--flat", "-N", "-O", "csv"])
     let ours = try #require(try shop.json("ledger", "balance")["accounts"] as? [[String: Any]])
-    #expect(ours.count == 2)
+    #expect(ours.count == 3)
     for account in ours {
       let (name, balance) = ("\(account["account"] ?? "")", "\(account["balance"] ?? "")")
       let row = theirs.output.split(separator: "\n").first { $0.contains(name) }
       #expect(row?.contains(balance) == true, "\(name) \(balance): \(theirs.output)")
     }
+  }
+
+  @Test func `the ledger is exported for Beancount and as CSV`() throws {
+    let id = try sell(2, refund: "0.01")
+    let beancount = try shop.ok("ledger", "export", "--format", "beancount")
+    #expect(beancount.contains("1970-01-01 open Assets:PSP-Clearing\n"))
+    #expect(beancount.contains("intent: \"\(id)\""))
+    let records = try shop.ok("ledger", "export", "--format", "csv").split(separator: "\r\n")
+    #expect(records.count == 5)
+    #expect(records[0].hasPrefix("number,at,kind,intent,"))
+    #expect(records[3].hasSuffix(",revenue:refunds,0.01,1,USD"))
   }
 
   @Test(arguments: [["--limit", "0"], ["--format", "hledger"], ["extra"]])

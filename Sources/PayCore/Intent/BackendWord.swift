@@ -8,9 +8,13 @@ package enum BackendWord: Sendable, Hashable {
   case cancel(pspReference: String?)
   /// An amount as text, nil for all that is left.
   case refund(pspReference: String, amount: String?)
+  /// A dispute over an amount as text (nil: all that is left) was opened, or was decided.
+  case dispute(pspReference: String, DisputeResult, amount: String?)
 
   /// The last part of the route and the name of the command.
-  package enum Verb: String, Sendable, CaseIterable { case authorization, capture, cancel, refund }
+  package enum Verb: String, Sendable, CaseIterable {
+    case authorization, capture, cancel, refund, dispute
+  }
 
   package var verb: Verb {
     switch self {
@@ -18,11 +22,13 @@ package enum BackendWord: Sendable, Hashable {
     case .capture: .capture
     case .cancel: .cancel
     case .refund: .refund
+    case .dispute: .dispute
     }
   }
 
   /// Reads a request's body: `{"pspReference":"...","result":"approved","attested":true}`,
-  /// `{"pspReference":"..."}`, or for a refund `{"pspReference":"...","amount":"5.00"}`.
+  /// `{"pspReference":"..."}`, for a refund `{"pspReference":"...","amount":"5.00"}`, for a dispute
+  /// `{"pspReference":"...","result":"opened","amount":"5.00"}`.
   ///
   /// `cancel` may name the provider's reference of its own cancellation.
   package init(_ verb: Verb, json: JSONValue) throws(JSONFaults) {
@@ -43,6 +49,7 @@ package enum BackendWord: Sendable, Hashable {
     case .refund:
       let amount = reader.optionalString("amount")
       word = reference.map { .refund(pspReference: $0, amount: amount) }
+    case .dispute: word = Self.dispute(reference, &reader)
     }
     let faults = reader.finish()
     guard faults.isEmpty, let word else { throw JSONFaults(faults) }
@@ -60,6 +67,22 @@ package enum BackendWord: Sendable, Hashable {
     guard let reference, let result else { return nil }
     return .authorization(
       pspReference: reference, isApproved: result == "approved", isAttested: isAttested)
+  }
+
+  private static func dispute(
+    _ reference: String?, _ reader: inout JSONReader
+  ) -> BackendWord? {
+    let text = reader.string("result")
+    let amount = reader.optionalString("amount")
+    guard let text else { return nil }
+    guard let result = DisputeResult(rawValue: text) else {
+      reader.fault("result", "unknown_value", "must be opened, won or lost")
+      return nil
+    }
+    if amount != nil, result != .opened {
+      reader.fault("amount", "wrong_value", "stands only with opened: a dispute is decided whole")
+    }
+    return reference.map { .dispute(pspReference: $0, result, amount: amount) }
   }
 
   /// Whether a text can be a provider's reference: it goes into ledgers, files and logs as it is.
@@ -84,6 +107,10 @@ package enum BackendWord: Sendable, Hashable {
     case .refund(let reference, let amount):
       fields.append(reference)
       fields.append(amount ?? "")
+    case .dispute(let reference, let result, let amount):
+      fields.append(reference)
+      fields.append(result.rawValue)
+      fields.append(amount ?? "")
     }
     return fields.bytes
   }
@@ -98,50 +125,7 @@ package enum BackendWord: Sendable, Hashable {
     case .capture: .captured
     case .cancel: .canceled
     case .refund: .refunded
+    case .dispute(_, let result, _): result.event
     }
-  }
-}
-
-/// The backend's word on a payment: approved if it authorized the intent, declined if that failed.
-package struct Authorization: Sendable, Hashable {
-  /// The provider's reference of the payment.
-  package let pspReference: String
-  package let isAttested: Bool
-  /// Who said so: `key:<id>` or `paytool`.
-  package let actor: String
-  package let moment: Timestamp
-
-  package init(pspReference: String, isAttested: Bool, actor: String, moment: Timestamp) {
-    self.pspReference = pspReference
-    self.isAttested = isAttested
-    self.actor = actor
-    self.moment = moment
-  }
-
-  package var json: JSONValue {
-    [
-      "pspReference": .string(pspReference), "attested": .bool(isAttested),
-      "at": .string(moment.description),
-    ]
-  }
-}
-
-/// How the backend gave an intent up.
-package struct Cancellation: Sendable, Hashable {
-  /// The provider's reference of its own cancellation; nil if it had nothing to cancel.
-  package let pspReference: String?
-  /// Who said so: `key:<id>` or `paytool`.
-  package let actor: String
-  package let moment: Timestamp
-
-  package init(pspReference: String?, actor: String, moment: Timestamp) {
-    self.pspReference = pspReference
-    self.actor = actor
-    self.moment = moment
-  }
-
-  package var json: JSONValue {
-    let at: JSONValue = ["at": .string(moment.description)]
-    return at.with("pspReference", pspReference.map { .string($0) })
   }
 }

@@ -26,10 +26,18 @@ package enum IntentError: Error, Sendable, Hashable {
   case attestationRefused
   /// A refund of more than is left of what was captured.
   case refundExceedsCaptured(left: Money)
-  /// What was to be refunded is no amount.
-  case refundAmount(MoneyError)
+  /// What was to be refunded or is disputed is no amount.
+  case wrongAmount(MoneyError)
   /// A refund with this reference is in the ledger already.
   case refundRepeated(String)
+  /// A dispute over more than is left of what was captured.
+  case disputeExceedsCaptured(left: Money)
+  /// A dispute with this reference is in the ledger already.
+  case disputeRepeated(String)
+  /// No dispute with this reference was opened on the intent.
+  case disputeUnknown(String)
+  /// The dispute with this reference was won or lost already.
+  case disputeDecided(String)
 
   /// Stable code, snake_case, never reused.
   package var code: String {
@@ -45,8 +53,12 @@ package enum IntentError: Error, Sendable, Hashable {
     case .tokenWiped: "token_wiped"
     case .attestationRefused: "attestation_refused"
     case .refundExceedsCaptured: "refund_exceeds_captured"
-    case .refundAmount(let error): error.code
+    case .wrongAmount(let error): error.code
     case .refundRepeated: "refund_repeated"
+    case .disputeExceedsCaptured: "dispute_exceeds_captured"
+    case .disputeRepeated: "dispute_repeated"
+    case .disputeUnknown: "dispute_unknown"
+    case .disputeDecided: "dispute_decided"
     }
   }
 }
@@ -63,6 +75,9 @@ extension IntentError: CustomStringConvertible {
       "the intent is \(state.rawValue): only an authorized one can be captured"
     case .notAllowed(let state, .refunded):
       "the intent is \(state.rawValue): only what was captured is refunded"
+    case .notAllowed(let state, .disputeOpened), .notAllowed(let state, .disputeWon),
+      .notAllowed(let state, .disputeLost):
+      "the intent is \(state.rawValue): only what was captured is disputed"
     case .notAllowed(let state, _): "the intent is \(state.rawValue), which does not allow this"
     case .noSession(let state): "the intent is \(state.rawValue): it takes no merchant session"
     case .expired: "the intent's time has run out: create a new one"
@@ -84,9 +99,17 @@ extension IntentError: CustomStringConvertible {
       "attested authorizations are switched off: acceptsAttestedAuthorizations in merchant.json"
     case .refundExceedsCaptured(let left):
       "must be more than zero, and at most \(left) is left to be refunded"
-    case .refundAmount(let error): error.description
+    case .wrongAmount(let error): error.description
     case .refundRepeated(let reference):
       "a refund with the reference \(reference) is in the ledger already"
+    case .disputeExceedsCaptured(let left):
+      "must be more than zero, and at most \(left) is left to be disputed"
+    case .disputeRepeated(let reference):
+      "a dispute with the reference \(reference) is in the ledger already"
+    case .disputeUnknown(let reference):
+      "no dispute with the reference \(reference) was opened on this intent"
+    case .disputeDecided(let reference):
+      "the dispute \(reference) was won or lost already"
     }
   }
 }

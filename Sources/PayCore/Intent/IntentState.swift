@@ -28,6 +28,8 @@ package enum IntentEvent: String, Sendable, Hashable, CaseIterable {
   case canceled
   case timeRanOut
   case refunded
+  /// The provider took captured money back, gave it back to us, or told that it is gone.
+  case disputeOpened, disputeWon, disputeLost
 }
 
 /// What an event asks of the engine, which performs it inside one store transaction.
@@ -58,7 +60,9 @@ extension IntentState {
       .enter(.failed)
     case (.authorized, .captured): .enter(.captured)
     case (.authorized, .canceled): .enter(.canceled)
-    case (.captured, .refunded): .stay
+    case (.captured, .refunded), (.captured, .disputeOpened), (.captured, .disputeWon),
+      (.captured, .disputeLost):
+      .stay
     case (.canceled, .approved), (.expired, .approved), (.failed, .approved),
       (.canceled, .attestedApproval), (.expired, .attestedApproval), (.failed, .attestedApproval):
       .recordForVoiding
@@ -66,10 +70,13 @@ extension IntentState {
       (.authorized, .attestedApproval), (.captured, .attestedApproval):
       .recordOtherPayment
     case (.created, .approved), (.created, .declined), (.created, .captured), (.created, .refunded),
+      (.created, .disputeOpened), (.created, .disputeWon), (.created, .disputeLost),
       (.verified, .tokenVerified), (.verified, .captured), (.verified, .canceled),
-      (.verified, .refunded),
+      (.verified, .refunded), (.verified, .disputeOpened), (.verified, .disputeWon),
+      (.verified, .disputeLost),
       (.authorized, .tokenVerified), (.authorized, .declined), (.authorized, .attestedDecline),
       (.authorized, .timeRanOut), (.authorized, .refunded),
+      (.authorized, .disputeOpened), (.authorized, .disputeWon), (.authorized, .disputeLost),
       (.captured, .tokenVerified), (.captured, .declined), (.captured, .attestedDecline),
       (.captured, .captured), (.captured, .canceled), (.captured, .timeRanOut),
       (.canceled, _), (.expired, _), (.failed, _):

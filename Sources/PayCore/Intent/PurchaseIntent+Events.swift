@@ -77,6 +77,8 @@ extension PurchaseIntent {
     case .cancel(let reference): return canceling(reference, by: actor, at: moment)
     case .refund(let reference, let amount):
       return refunding(amount, reference, by: actor, journals: journals, at: moment)
+    case .dispute(let reference, let result, let amount):
+      return disputing(result, amount, reference, by: actor, journals: journals, at: moment)
     }
   }
 
@@ -117,7 +119,8 @@ extension PurchaseIntent {
   ) -> IntentUpdate {
     var update = applying(.captured, at: moment)
     if update.refusal == nil {
-      update.journal = journal(.capture, price, reference, by: actor, at: moment)
+      update.journal = journal(
+        .capture, price, reference, by: actor, at: moment, taxMinorUnits: taxMinorUnits)
     }
     return update
   }
@@ -128,39 +131,41 @@ extension PurchaseIntent {
   ) -> IntentUpdate {
     var update = applying(.refunded, at: moment)
     guard update.refusal == nil else { return update }
-    let left = Money(
-      minorUnits: price.minorUnits - refundedMinorUnits, currency: price.currency)
-    let amount: Money
-    do throws(MoneyError) {
-      amount =
-        try text.map { text throws(MoneyError) in
-          try Money(parsing: text, currency: price.currency)
-        } ?? left
-    } catch {
-      update.refusal = .refundAmount(error)
-      return update
-    }
-    let isRepeated = journals.contains {
-      $0.kind == .refund && $0.pspReference.hasSameBytes(as: reference)
-    }
-    if isRepeated {
-      update.refusal = .refundRepeated(reference)
-    } else if amount.minorUnits <= 0 || amount.minorUnits > left.minorUnits {
-      update.refusal = .refundExceedsCaptured(left: left)
-    } else {
+    do throws(IntentError) {
+      let amount = try amountOrLeft(text)
+      let isRepeated = journals.contains {
+        $0.kind == .refund && $0.pspReference.hasSameBytes(as: reference)
+      }
+      guard !isRepeated else { throw .refundRepeated(reference) }
+      guard amount.minorUnits > 0, amount.minorUnits <= left.minorUnits else {
+        throw .refundExceedsCaptured(left: left)
+      }
       update.intent.refundedMinorUnits += amount.minorUnits
-      update.journal = journal(.refund, amount, reference, by: actor, at: moment)
+      update.journal = journal(
+        .refund, amount, reference, by: actor, at: moment,
+        taxMinorUnits: tax(in: update.intent.refundedMinorUnits) - tax(in: refundedMinorUnits))
+    } catch {
+      update.refusal = error
     }
     return update
   }
 
-  private func journal(
+  /// The tax in a part of what was captured, in proportion, half a minor unit rounded up: that of
+  /// several refunds sums to that of their sum, and of the whole price to the whole tax.
+  private func tax(in minorUnits: Int64) -> Int64 {
+    guard taxMinorUnits > 0, price.minorUnits > 0 else { return 0 }
+    let whole = Int128(price.minorUnits)
+    // At most the tax, so that it fits.
+    return Int64((Int128(taxMinorUnits) * Int128(minorUnits) * 2 + whole) / (2 * whole))
+  }
+
+  func journal(
     _ kind: JournalKind, _ amount: Money, _ reference: String, by actor: String,
-    at moment: Timestamp
+    at moment: Timestamp, taxMinorUnits: Int64 = 0
   ) -> Journal {
     Journal(
       kind: kind, intent: id, pspReference: reference, actor: actor, moment: moment,
-      amount: amount, isAttested: authorization?.isAttested ?? false)
+      amount: amount, taxMinorUnits: taxMinorUnits, isAttested: authorization?.isAttested ?? false)
   }
 
   /// What becomes of this intent when another is bought on the same notification: one that still

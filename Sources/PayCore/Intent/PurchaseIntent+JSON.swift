@@ -9,8 +9,10 @@ extension PurchaseIntent {
       "currency": .string(price.currency.code), "amountRefunded": .string(refunded.amount),
       "createdAt": .string(createdAt.description), "expiresAt": .string(expiresAt.description),
     ]
+    let disputed = Money(minorUnits: disputedMinorUnits, currency: price.currency)
     return
       head
+      .with("amountDisputed", disputedMinorUnits == 0 ? nil : .string(disputed.amount))
       .with("shippingMethod", shippingMethod.map { .string($0.identifier) })
       .with("notification", notification.map { .string($0) })
       .with("paymentToken", acceptance?.json(handedOver: handOver))

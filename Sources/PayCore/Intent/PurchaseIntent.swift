@@ -7,8 +7,12 @@ package struct PurchaseIntent: Sendable, Hashable {
   package let offer: String
   package let segment: Int
   package let price: Money
+  /// How much of the price is tax, in minor units; 0 where the price told none.
+  package let taxMinorUnits: Int64
   /// Minor units given back so far, in the price's currency.
   package var refundedMinorUnits: Int64
+  /// Minor units under disputes that are open or were lost.
+  package var disputedMinorUnits: Int64
   package let createdAt: Timestamp
   /// A whole second.
   package let expiresAt: Timestamp
@@ -32,14 +36,17 @@ package struct PurchaseIntent: Sendable, Hashable {
     refundedMinorUnits: Int64, createdAt: Timestamp, expiresAt: Timestamp, nonce: [UInt8],
     request: PaymentRequest, notification: String? = nil, acceptance: TokenAcceptance? = nil,
     handOver: HandOver? = nil,
-    authorization: Authorization? = nil, cancellation: Cancellation? = nil
+    authorization: Authorization? = nil, cancellation: Cancellation? = nil,
+    taxMinorUnits: Int64 = 0, disputedMinorUnits: Int64 = 0
   ) {
     self.id = id
     self.state = state
     self.offer = offer
     self.segment = segment
     self.price = price
+    self.taxMinorUnits = taxMinorUnits
     self.refundedMinorUnits = refundedMinorUnits
+    self.disputedMinorUnits = disputedMinorUnits
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.nonce = nonce
@@ -67,6 +74,13 @@ package struct PurchaseIntent: Sendable, Hashable {
     fields.append(expiresAt.milliseconds)
     fields.append(nonce)
     return fields.bytes
+  }
+
+  /// What is left of a captured price, neither given back nor disputed.
+  package var left: Money {
+    Money(
+      minorUnits: price.minorUnits - refundedMinorUnits - disputedMinorUnits,
+      currency: price.currency)
   }
 
   /// The way to ship that was chosen, the only one of the request; nil: nothing is shipped.

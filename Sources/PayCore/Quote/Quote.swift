@@ -46,6 +46,12 @@ package struct Quote: Sendable, Hashable {
   /// How the price comes about.
   package var steps: [PricingStep] { source.steps }
 
+  /// How much of the price is tax, added or included, as it was computed; 0 if there is none.
+  package var taxMinorUnits: Int64 {
+    // Parts of a total of 64 bits, so that their sum fits as well.
+    steps.reduce(0) { $1.kind == .tax || $1.kind == .includedTax ? $0 + $1.amount.minorUnits : $0 }
+  }
+
   /// The quote with its request in the web form.
   package var json: JSONValue { json(request.webForm, findings) }
 

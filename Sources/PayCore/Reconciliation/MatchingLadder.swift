@@ -43,16 +43,23 @@ struct MatchingLadder {
     intentCount = intents.count
   }
 
-  /// Decides about every settlement line that is a sale or a refund, and about every ledger row
+  /// Which kind of settlement line settles which kind of movement.
+  static let settling: [(JournalKind, SettlementKind)] = [
+    (.capture, .sale), (.refund, .refund), (.disputeOpened, .chargeback),
+    (.disputeWon, .chargebackReversal),
+  ]
+
+  /// Decides about every settlement line that is a sale, a refund or a dispute, and about every ledger row
   /// that one of them may be about.
   mutating func climb(voidings: [Voiding]) {
     let late = voidings.reduce(into: ReferenceIndex(capacity: voidings.count)) {
       _ = $0.insert($1.pspReference)
     }
-    for (kind, settled) in [(JournalKind.capture, SettlementKind.sale), (.refund, .refund)] {
+    for (kind, settled) in Self.settling {
       contestedIntents = []
       matchByPSPReference(kind, settled)
-      setApart(late, settled)
+      // A dispute of a payment that was never ours to keep is told as one all the same.
+      if kind == .capture || kind == .refund { setApart(late, settled) }
       matchByMerchantReference(kind, settled)
       findSettledTwice(kind, settled)
       for row in ledger.indices where ledger[row].kind == kind && rowVerdicts[row] == .open {
@@ -152,10 +159,10 @@ struct MatchingLadder {
         settlement[line].line.kind == settled && lineVerdicts[line] == .open
           ? lineIntents[line] : nil
       }, count: intentCount)
-    // An intent is captured once but may be refunded often, so a refund of another amount under
-    // another reference is another refund.
+    // An intent is captured once but may be refunded and disputed often, so a refund of another
+    // amount under another reference is another refund.
     let codes = SettlingCodes(
-      match: .merchantReference, surplus: .settledTwice, amountsMustAgree: kind == .refund)
+      match: .merchantReference, surplus: .settledTwice, amountsMustAgree: kind != .capture)
     for intent in 0..<intentCount where !rows[intent].isEmpty && !lines[intent].isEmpty {
       _ = settle(Array(rows[intent]), Array(lines[intent]), codes)
     }
@@ -173,14 +180,14 @@ struct MatchingLadder {
       case .alone: isAmbiguous[intent] = true
       case .paired:
         isPaired[intent] = true
-        if kind == .refund { paired.insert(IntentAmount(intent, ledger[row].amount)) }
+        if kind != .capture { paired.insert(IntentAmount(intent, ledger[row].amount)) }
       }
     }
     for index in settlement.indices
     where settlement[index].line.kind == settled && lineVerdicts[index] == .open {
       guard let intent = lineIntents[index] else { continue }
       // A refund under a reference of its own is another refund.
-      if kind == .refund, !settlement[index].line.pspReference.isEmpty { continue }
+      if kind != .capture, !settlement[index].line.pspReference.isEmpty { continue }
       let isSettled =
         kind == .capture
         ? isPaired[intent]

@@ -79,7 +79,7 @@ private struct LineStory {
       return rungs + [merchantRung(settled.merchantReference, kinds)]
     }
     if line.reason == MatchReason.duplicateReference.rawValue { return rungs }
-    rungs.append(lateRung(settled))
+    if kinds.ledger == .capture || kinds.ledger == .refund { rungs.append(lateRung(settled)) }
     if line.reason == MatchReason.approvedTooLate.rawValue { return rungs }
     return rungs + [merchantRung(settled.merchantReference, kinds)]
   }
@@ -91,6 +91,8 @@ private struct LineStory {
     switch (line.ledger?.kind, line.settlement?.line.kind) {
     case (.capture?, _), (_, .sale?): (.capture, .sale)
     case (.refund?, _), (_, .refund?): (.refund, .refund)
+    case (.disputeOpened?, _), (_, .chargeback?): (.disputeOpened, .chargeback)
+    case (.disputeWon?, _), (_, .chargebackReversal?): (.disputeWon, .chargebackReversal)
     default: nil
     }
   }
@@ -100,8 +102,8 @@ private struct LineStory {
     let type = line.settlement?.line.type ?? ""
     let meaning =
       switch kind {
-      case .chargeback, .chargebackReversal, .refundReversal:
-        "The ledger keeps captures and refunds, so no movement of it can be this line."
+      case .refundReversal:
+        "The ledger keeps captures, refunds and disputes, so no movement of it can be this line."
       case .other: "The settlement profile does not know this type, so it is not looked for."
       default: "Lines of this kind are not sales, so no movement of the ledger is looked for."
       }
@@ -145,8 +147,8 @@ private struct LineStory {
     return ExplanationStep(
       title: title,
       outcome:
-        "\(reference) stands at \(counted(movements.count, kinds.ledger.rawValue)) of the ledger "
-        + "and at \(counted(settled.count, kinds.settled.rawValue)) of the settlement."
+        "\(reference) stands at \(counted(movements.count, kinds.ledger.noun)) of the ledger "
+        + "and at \(counted(settled.count, kinds.settled.noun)) of the settlement."
         + (omitted > 0 ? " \(omitted) more are not shown." : ""),
       candidates: Array(shown))
   }
@@ -165,6 +167,22 @@ private struct LineStory {
       outcome: "\(voiding.pspReference) was approved at \(voiding.moment) for \(voiding.intent), "
         + "which was \(voiding.state.rawValue) by then; it was recorded for voiding.")
   }
+}
+
+extension JournalKind {
+  fileprivate var noun: String {
+    switch self {
+    case .capture: "capture"
+    case .refund: "refund"
+    case .disputeOpened: "opened dispute"
+    case .disputeWon: "won dispute"
+    case .disputeLost: "lost dispute"
+    }
+  }
+}
+
+extension SettlementKind {
+  fileprivate var noun: String { self == .chargebackReversal ? "chargeback reversal" : rawValue }
 }
 
 private func counted(_ count: Int, _ noun: String) -> String {

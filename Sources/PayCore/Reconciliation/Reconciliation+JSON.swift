@@ -24,10 +24,11 @@ extension ReconciliationInput {
 }
 
 extension ReconciliationTotals {
-  /// Amounts at the currency's digits, exact whatever their size.
+  /// Amounts at the currency's digits, exact whatever their size; `ledgerChargebacks` only if there
+  /// are any.
   package var json: JSONValue {
     func amount(_ minorUnits: Int128) -> JSONValue { .string(currency.amount(minorUnits)) }
-    return [
+    let json: JSONValue = [
       "currency": .string(currency.code), "ledgerGross": amount(ledgerGross),
       "ledgerRefunds": amount(ledgerRefunds), "settledGross": amount(settledGross),
       "refunds": amount(refunds), "chargebacks": amount(chargebacks), "fees": amount(fees),
@@ -35,6 +36,8 @@ extension ReconciliationTotals {
       "unexplained": amount(unexplained), "net": amount(net),
       "payout": amount(payout), "notYetDue": amount(notYetDue), "difference": amount(difference),
     ]
+    return json.with(
+      "ledgerChargebacks", ledgerChargebacks == 0 ? nil : amount(ledgerChargebacks))
   }
 }
 

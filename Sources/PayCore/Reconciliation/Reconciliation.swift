@@ -28,7 +28,8 @@ package struct LedgerRow: Sendable, Hashable {
   package let kind: JournalKind
   package let intent: String
   package let pspReference: String
-  /// The merchant's view: captures positive, refunds negative.
+  /// The merchant's view: captures and disputes that were won positive, refunds and disputes that
+  /// were opened negative.
   package let amount: Money
   package let occurredAt: Timestamp
   package let isAttested: Bool
@@ -45,9 +46,15 @@ package struct LedgerRow: Sendable, Hashable {
     self.isAttested = isAttested
   }
 
-  /// The movement of a journal.
-  package init(_ journal: Journal) {
-    let sign: Int64 = journal.kind == .capture ? 1 : -1
+  /// The movement of a journal; nil if it moved nothing at the provider: a dispute that was lost
+  /// took its money when it was opened.
+  package init?(_ journal: Journal) {
+    let sign: Int64
+    switch journal.kind {
+    case .capture, .disputeWon: sign = 1
+    case .refund, .disputeOpened: sign = -1
+    case .disputeLost: return nil
+    }
     self.init(
       kind: journal.kind, intent: journal.intent, pspReference: journal.pspReference,
       amount: Money(
@@ -87,6 +94,8 @@ package struct ReconciliationTotals: Sendable, Hashable {
   package let currency: Currency
   package var ledgerGross: Int128 = 0
   package var ledgerRefunds: Int128 = 0
+  /// Disputes that were opened, less those that were won.
+  package var ledgerChargebacks: Int128 = 0
   package var settledGross: Int128 = 0
   package var refunds: Int128 = 0
   package var chargebacks: Int128 = 0
@@ -102,8 +111,9 @@ package struct ReconciliationTotals: Sendable, Hashable {
   package var payout: Int128 = 0
   /// Ledger movements that need not have been settled yet.
   package var notYetDue: Int128 = 0
-  /// (settledGross + refunds + chargebacks) - (ledgerGross + ledgerRefunds) + notYetDue: what the
-  /// differences of the lines add up to, a line of two currencies counting in both.
+  /// (settledGross + refunds + chargebacks) - (ledgerGross + ledgerRefunds + ledgerChargebacks)
+  /// + notYetDue: what the differences of the lines add up to, a line of two currencies counting in
+  /// both.
   package var difference: Int128 = 0
 
   package init(currency: Currency) { self.currency = currency }

@@ -20,6 +20,7 @@ struct TotalsByCurrency {
       switch row.kind {
       case .capture: totals.ledgerGross += amount
       case .refund: totals.ledgerRefunds += amount
+      case .disputeOpened, .disputeWon, .disputeLost: totals.ledgerChargebacks += amount
       }
       if status == .notYetDue {
         totals.notYetDue += amount

@@ -4,13 +4,14 @@ import PayCore
 enum IntentRow {
   /// What never changes.
   private static let fixed = """
-    id offer segment amount_minor currency created_at_ms expires_at_ms nonce request notification
+    id offer segment amount_minor currency created_at_ms expires_at_ms nonce request notification \
+    tax_minor
     """.split(separator: " ")
   private static let changing = """
     state refunded_minor deadline_ms token_transaction token_replay_key token_version \
     token_signed_at_ms verified_by verified_at_ms handed_over_to handed_over_key \
     handed_over_at_ms psp_reference attested authorized_by \
-    authorized_at_ms canceled_by canceled_at_ms cancel_reference
+    authorized_at_ms canceled_by canceled_at_ms cancel_reference disputed_minor
     """.split(separator: " ")
 
   // Built once: a connection finds its prepared statements by their text.
@@ -32,7 +33,7 @@ enum IntentRow {
       .integer(intent.price.minorUnits), .text(intent.price.currency.code),
       .integer(intent.createdAt.milliseconds), .integer(intent.expiresAt.milliseconds),
       .blob(intent.nonce), .text(String(decoding: intent.request.webForm.bytes, as: UTF8.self)),
-      .text(orNull: intent.notification),
+      .text(orNull: intent.notification), .integer(intent.taxMinorUnits),
     ] + changingValues(intent)
   }
 
@@ -56,7 +57,7 @@ enum IntentRow {
       .text(orNull: authorization?.actor), .integer(orNull: authorization?.moment.milliseconds),
       .text(orNull: intent.cancellation?.actor),
       .integer(orNull: intent.cancellation?.moment.milliseconds),
-      .text(orNull: intent.cancellation?.pspReference),
+      .text(orNull: intent.cancellation?.pspReference), .integer(intent.disputedMinorUnits),
     ]
   }
 
@@ -65,7 +66,7 @@ enum IntentRow {
   /// The intent of a selected row. Throws `corrupt`.
   static func read(_ row: SQLiteStatement) throws(StoreError) -> PurchaseIntent {
     let id = try row.text(0)
-    guard let state = IntentState(rawValue: try row.text(10)),
+    guard let state = IntentState(rawValue: try row.text(11)),
       let currency = Currency(code: try row.text(4))
     else { throw .corrupt(detail: "intent \(id) has an unknown state or currency") }
     let request: PaymentRequest
@@ -77,42 +78,43 @@ enum IntentRow {
     return PurchaseIntent(
       id: id, state: state, offer: try row.text(1), segment: Int(row.integer(2)),
       price: Money(minorUnits: row.integer(3), currency: currency),
-      refundedMinorUnits: row.integer(11), createdAt: Timestamp(milliseconds: row.integer(5)),
+      refundedMinorUnits: row.integer(12), createdAt: Timestamp(milliseconds: row.integer(5)),
       expiresAt: Timestamp(milliseconds: row.integer(6)), nonce: row.blob(7), request: request,
       notification: row.isNull(9) ? nil : try row.text(9),
-      acceptance: row.isNull(13) ? nil : try acceptance(row, of: id),
-      handOver: row.isNull(19) ? nil : try handOver(row),
-      authorization: row.isNull(22) ? nil : try authorization(row),
-      cancellation: row.isNull(26) ? nil : try cancellation(row))
+      acceptance: row.isNull(14) ? nil : try acceptance(row, of: id),
+      handOver: row.isNull(20) ? nil : try handOver(row),
+      authorization: row.isNull(23) ? nil : try authorization(row),
+      cancellation: row.isNull(27) ? nil : try cancellation(row),
+      taxMinorUnits: row.integer(10), disputedMinorUnits: row.integer(30))
   }
 
   private static func acceptance(
     _ row: SQLiteStatement, of id: String
   ) throws(StoreError) -> TokenAcceptance {
-    guard let version = SealedToken.Version(rawValue: try row.text(15)) else {
+    guard let version = SealedToken.Version(rawValue: try row.text(16)) else {
       throw .corrupt(detail: "intent \(id) has a payment token of an unknown version")
     }
     return TokenAcceptance(
-      transactionID: row.blob(13), replayKey: row.blob(14), version: version,
-      signingTime: Timestamp(milliseconds: row.integer(16)), actor: try row.text(17),
-      moment: Timestamp(milliseconds: row.integer(18)))
+      transactionID: row.blob(14), replayKey: row.blob(15), version: version,
+      signingTime: Timestamp(milliseconds: row.integer(17)), actor: try row.text(18),
+      moment: Timestamp(milliseconds: row.integer(19)))
   }
 
   private static func handOver(_ row: SQLiteStatement) throws(StoreError) -> HandOver {
     HandOver(
-      actor: try row.text(19), key: try row.text(20),
-      moment: Timestamp(milliseconds: row.integer(21)))
+      actor: try row.text(20), key: try row.text(21),
+      moment: Timestamp(milliseconds: row.integer(22)))
   }
 
   private static func authorization(_ row: SQLiteStatement) throws(StoreError) -> Authorization {
     Authorization(
-      pspReference: try row.text(22), isAttested: row.integer(23) == 1, actor: try row.text(24),
-      moment: Timestamp(milliseconds: row.integer(25)))
+      pspReference: try row.text(23), isAttested: row.integer(24) == 1, actor: try row.text(25),
+      moment: Timestamp(milliseconds: row.integer(26)))
   }
 
   private static func cancellation(_ row: SQLiteStatement) throws(StoreError) -> Cancellation {
     Cancellation(
-      pspReference: row.isNull(28) ? nil : try row.text(28), actor: try row.text(26),
-      moment: Timestamp(milliseconds: row.integer(27)))
+      pspReference: row.isNull(29) ? nil : try row.text(29), actor: try row.text(27),
+      moment: Timestamp(milliseconds: row.integer(28)))
   }
 }

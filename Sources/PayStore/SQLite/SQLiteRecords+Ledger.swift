@@ -32,30 +32,20 @@ extension SQLiteRecords {
     let statement = try connection.prepared(sql, parameters)
     defer { statement.reset() }
     var journals: [NumberedJournal] = []
+    // A journal is what its row says with the postings of all its rows.
+    var head: JournalHead?
     var postings: [Posting] = []
     while try statement.step() {
       let number = statement.integer(0)
-      if journals.last?.number != number {
-        try check(postings, of: journals.last)
-        postings = []
-        journals.append(
-          NumberedJournal(number: number, journal: try journal(from: statement, number)))
+      if let open = head, open.number != number {
+        journals.append(try open.journal(postings))
+        (head, postings) = (nil, [])
       }
+      if head == nil { head = try JournalHead(from: statement, number) }
       postings.append(try posting(from: statement, number))
     }
-    try check(postings, of: journals.last)
+    if let head { journals.append(try head.journal(postings)) }
     return journals
-  }
-
-  private func journal(from row: SQLiteStatement, _ number: Int64) throws(StoreError) -> Journal {
-    guard let kind = JournalKind(rawValue: try row.text(1)),
-      let currency = Currency(code: try row.text(7))
-    else { throw .corrupt(detail: "journal \(number) has an unknown kind or currency") }
-    return Journal(
-      kind: kind, intent: try row.text(2), pspReference: try row.text(3),
-      actor: try row.text(4), moment: Timestamp(milliseconds: row.integer(5)),
-      amount: Money(minorUnits: row.integer(6), currency: currency),
-      isAttested: row.integer(8) == 1)
   }
 
   private func posting(from row: SQLiteStatement, _ number: Int64) throws(StoreError) -> Posting {
@@ -64,13 +54,6 @@ extension SQLiteRecords {
     else { throw .corrupt(detail: "journal \(number) has an unknown account or currency") }
     return Posting(
       account: account, amount: Money(minorUnits: row.integer(10), currency: currency))
-  }
-
-  private func check(
-    _ postings: [Posting], of journal: NumberedJournal?
-  ) throws(StoreError) {
-    guard let journal, postings != journal.journal.postings else { return }
-    throw .corrupt(detail: "the postings of journal \(journal.number) are not those of its kind")
   }
 
   /// Appends a journal with the next number, and its postings.
@@ -130,5 +113,46 @@ extension SQLiteRecords {
       .text(voiding.intent), .text(voiding.pspReference), .text(voiding.state.rawValue),
       .text(voiding.actor), .integer(voiding.moment.milliseconds)
     ).run()
+  }
+}
+
+/// A journal's own row, before its postings are known.
+private struct JournalHead {
+  let number: Int64
+  private let kind: JournalKind
+  private let currency: Currency
+  private let intent: String
+  private let pspReference: String
+  private let actor: String
+  private let moment: Timestamp
+  private let minorUnits: Int64
+  private let isAttested: Bool
+
+  init(from row: SQLiteStatement, _ number: Int64) throws(StoreError) {
+    guard let kind = JournalKind(rawValue: try row.text(1)),
+      let currency = Currency(code: try row.text(7))
+    else { throw .corrupt(detail: "journal \(number) has an unknown kind or currency") }
+    self.number = number
+    self.kind = kind
+    self.currency = currency
+    intent = try row.text(2)
+    pspReference = try row.text(3)
+    actor = try row.text(4)
+    moment = Timestamp(milliseconds: row.integer(5))
+    minorUnits = row.integer(6)
+    isAttested = row.integer(8) == 1
+  }
+
+  func journal(_ postings: [Posting]) throws(StoreError) -> NumberedJournal {
+    do {
+      return NumberedJournal(
+        number: number,
+        journal: try Journal(
+          kind: kind, intent: intent, pspReference: pspReference, actor: actor, moment: moment,
+          amount: Money(minorUnits: minorUnits, currency: currency), isAttested: isAttested,
+          postings: postings))
+    } catch {
+      throw .corrupt(detail: "journal \(number) is damaged: \(error)")
+    }
   }
 }

@@ -4,7 +4,7 @@ enum Schema {
   /// "PAYS" in ASCII: tells a store of ours from any other SQLite file.
   static let applicationID: Int64 = 0x5041_5953
 
-  static let migrations: [[String]] = [intents, ledger, paymentTokens]
+  static let migrations: [[String]] = [intents, ledger, paymentTokens, disputes]
 
   static let format = DatabaseFormat(
     applicationID: applicationID, migrations: migrations, name: "a store")
@@ -131,8 +131,55 @@ enum Schema {
         UNIQUE (intent, psp_reference)
       ) STRICT
       """,
-    ]
-    + ["journals", "postings"].flatMap { table in
+    ] + appendOnly
+
+  // Disputes, and how much of a price is tax. A CHECK cannot be changed, so that the ledger moves to
+  // new tables; dropping the old ones fires no trigger, and takes their triggers along.
+  private static let disputes =
+    [
+      """
+      ALTER TABLE intents ADD COLUMN tax_minor INTEGER NOT NULL DEFAULT 0
+      CHECK (tax_minor BETWEEN 0 AND amount_minor)
+      """,
+      """
+      ALTER TABLE intents ADD COLUMN disputed_minor INTEGER NOT NULL DEFAULT 0
+      CHECK (disputed_minor BETWEEN 0 AND amount_minor - refunded_minor)
+      """,
+      """
+      CREATE TABLE new_journals (
+        number INTEGER NOT NULL PRIMARY KEY CHECK (number > 0),
+        kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'dispute_opened', 'dispute_won',
+          'dispute_lost')),
+        intent TEXT NOT NULL REFERENCES intents (id),
+        psp_reference TEXT NOT NULL CHECK (length(psp_reference) BETWEEN 1 AND 128),
+        actor TEXT NOT NULL CHECK (length(actor) BETWEEN 1 AND 255),
+        at_ms INTEGER NOT NULL CHECK (at_ms >= 0),
+        amount_minor INTEGER NOT NULL CHECK (amount_minor > 0),
+        currency TEXT NOT NULL CHECK (length(currency) = 3),
+        attested INTEGER NOT NULL CHECK (attested IN (0, 1)),
+        UNIQUE (intent, kind, psp_reference)
+      ) STRICT
+      """,
+      """
+      CREATE TABLE new_postings (
+        journal INTEGER NOT NULL REFERENCES new_journals (number),
+        position INTEGER NOT NULL CHECK (position >= 0),
+        account TEXT NOT NULL CHECK (length(account) BETWEEN 1 AND 64),
+        amount_minor INTEGER NOT NULL CHECK (amount_minor <> 0),
+        currency TEXT NOT NULL CHECK (length(currency) = 3),
+        PRIMARY KEY (journal, position)
+      ) STRICT, WITHOUT ROWID
+      """,
+      "INSERT INTO new_journals SELECT * FROM journals",
+      "INSERT INTO new_postings SELECT * FROM postings",
+      "DROP TABLE postings",
+      "DROP TABLE journals",
+      "ALTER TABLE new_journals RENAME TO journals",
+      "ALTER TABLE new_postings RENAME TO postings",
+    ] + appendOnly
+
+  private static let appendOnly =
+    ["journals", "postings"].flatMap { table in
       ["UPDATE", "DELETE"].map { change in
         """
         CREATE TRIGGER \(table)_refuse_\(change.lowercased()) BEFORE \(change) ON \(table)

@@ -55,9 +55,10 @@ extension Failure {
   init(_ error: IntentError) {
     let exitCode: ExitCode =
       switch error {
-      case .unknown, .refundAmount, .refundExceedsCaptured: .usage
+      case .unknown, .wrongAmount, .refundExceedsCaptured, .disputeExceedsCaptured: .usage
       case .notAllowed, .noSession, .expired, .approvalTooLate, .approvedTwice, .notificationUsed,
-        .noToken, .tokenUsed, .tokenHandedOver, .tokenWiped, .attestationRefused, .refundRepeated:
+        .noToken, .tokenUsed, .tokenHandedOver, .tokenWiped, .attestationRefused, .refundRepeated,
+        .disputeRepeated, .disputeUnknown, .disputeDecided:
         .foundBad
       }
     self.init(exitCode, error.code, error.description)

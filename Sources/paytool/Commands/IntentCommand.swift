@@ -153,6 +153,10 @@ extension PurchaseIntent {
       facts.append(
         ["refunded", "\(Money(minorUnits: refundedMinorUnits, currency: price.currency))"])
     }
+    if disputedMinorUnits > 0 {
+      facts.append(
+        ["disputed", "\(Money(minorUnits: disputedMinorUnits, currency: price.currency))"])
+    }
     if let acceptance {
       facts.append([
         "payment token",

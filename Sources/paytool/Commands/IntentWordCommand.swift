@@ -31,6 +31,17 @@ extension CommandSpec {
     examples: ["--psp-reference 8838", "--psp-reference 8838 --amount 5.00"],
     notes: "--psp-reference is that of the refund: each has its own.\n")
 
+  static let intentDispute = word(
+    .dispute, "tells of a dispute: its money was taken, came back, or is gone",
+    options: [
+      .pspReference, OptionSpec("--result", value: "RESULT", help: "opened, won or lost"),
+      OptionSpec("--amount", value: "AMOUNT", help: "with opened: all that is left if left out"),
+    ],
+    examples: [
+      "--psp-reference 8839 --result opened --amount 5.00", "--psp-reference 8839 --result won",
+    ],
+    notes: "--psp-reference is that of the dispute, the same from its opening to its end.\n")
+
   private static func word(
     _ verb: BackendWord.Verb, _ summary: String, options: [OptionSpec], examples: [String],
     notes: String = ""
@@ -65,7 +76,12 @@ extension Invocation {
       return try BackendWord(verb, json: body)
     } catch {
       let told = error.faults.map { fault in
-        let option = fault.pointer == "/pspReference" ? "--psp-reference" : "--result"
+        let option =
+          switch fault.pointer {
+          case "/pspReference": "--psp-reference"
+          case "/amount": "--amount"
+          default: "--result"
+          }
         return option + " " + (fault.code == "missing_member" ? "is missing" : fault.detail)
       }
       throw .usage(told.joined(separator: "; "))
@@ -84,8 +100,9 @@ extension Invocation {
       }
     } catch {
       guard error.exitCode == .usage, error.code != IntentError.unknown.code else { throw error }
-      // What is left of a word to be wrong is the amount of a refund.
-      let amount = arguments.value("--amount").map { "--amount " + quoted($0) } ?? "the refund"
+      // What is left of a word to be wrong is the amount of a refund or a dispute.
+      let amount =
+        arguments.value("--amount").map { "--amount " + quoted($0) } ?? "the \(word.verb.rawValue)"
       throw Failure(.usage, error.code, "\(amount) \(error.message)")
     }
     guard case .performed = outcome else {

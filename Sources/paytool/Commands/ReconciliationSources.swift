@@ -108,7 +108,7 @@ extension Invocation {
           var last: Int64 = 0
           repeat {
             let page = try await store.journals(after: last, limit: Self.journalsPerPage)
-            ledger.rows += page.map { LedgerRow($0.journal) }
+            ledger.rows += page.compactMap { LedgerRow($0.journal) }
             last = page.last?.number ?? 0
           } while last > 0
           ledger.voidings = try await store.voidings()

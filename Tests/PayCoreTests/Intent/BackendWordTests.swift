@@ -30,6 +30,22 @@ import Testing
         .refund, #"{"pspReference":"R","amount":"5.00"}"#,
         .refund(pspReference: "R", amount: "5.00")
       ),
+      (
+        .dispute, #"{"pspReference":"D","result":"opened"}"#,
+        .dispute(pspReference: "D", .opened, amount: nil)
+      ),
+      (
+        .dispute, #"{"amount":"5.00","pspReference":"D","result":"opened"}"#,
+        .dispute(pspReference: "D", .opened, amount: "5.00")
+      ),
+      (
+        .dispute, #"{"pspReference":"D","result":"won"}"#,
+        .dispute(pspReference: "D", .won, amount: nil)
+      ),
+      (
+        .dispute, #"{"pspReference":"D","result":"lost"}"#,
+        .dispute(pspReference: "D", .lost, amount: nil)
+      ),
     ] as [(BackendWord.Verb, String, BackendWord)])
   func `a body is read as its word`(
     verb: BackendWord.Verb, text: String, expected: BackendWord
@@ -61,6 +77,14 @@ import Testing
       (.cancel, #"{"reason":"x"}"#, ["/reason"]),
       (.refund, #"{"pspReference":"R","amount":5}"#, ["/amount"]),
       (.refund, #"{"amount":"5.00"}"#, ["/pspReference"]),
+      (.dispute, "{}", ["/pspReference", "/result"]),
+      (.dispute, #"{"pspReference":"D","result":"Opened"}"#, ["/result"]),
+      (.dispute, #"{"pspReference":"D","result":"approved"}"#, ["/result"]),
+      (.dispute, #"{"pspReference":"D","result":"won","amount":"5.00"}"#, ["/amount"]),
+      (.dispute, #"{"pspReference":"D","result":"lost","amount":"5.00"}"#, ["/amount"]),
+      (.dispute, #"{"pspReference":"D","result":"opened","amount":5}"#, ["/amount"]),
+      (.dispute, #"{"pspReference":"a b","result":"opened"}"#, ["/pspReference"]),
+      (.dispute, #"{"pspReference":"D","result":"opened","attested":true}"#, ["/attested"]),
     ] as [(BackendWord.Verb, String, [String])])
   func `what is wrong with a body is told with its place`(
     verb: BackendWord.Verb, text: String, pointers: [String]
@@ -85,6 +109,11 @@ import Testing
       .capture(pspReference: "P"), .capture(pspReference: "Q"), .cancel(pspReference: nil),
       .cancel(pspReference: "P"), .refund(pspReference: "P", amount: nil),
       .refund(pspReference: "P", amount: "1.00"), .refund(pspReference: "P1.00", amount: nil),
+      .dispute(pspReference: "P", .opened, amount: nil),
+      .dispute(pspReference: "P", .opened, amount: "1.00"),
+      .dispute(pspReference: "P", .won, amount: nil),
+      .dispute(pspReference: "P", .lost, amount: nil),
+      .dispute(pspReference: "Q", .lost, amount: nil),
     ]
     let forms =
       words.map { $0.canonicalBytes(of: "buy_1") } + [words[0].canonicalBytes(of: "buy_2")]

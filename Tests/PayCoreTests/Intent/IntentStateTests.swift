@@ -30,7 +30,8 @@ import Testing
     (
       .captured,
       row([
-        .refunded: .stay, .approved: .recordOtherPayment, .attestedApproval: .recordOtherPayment,
+        .refunded: .stay, .disputeOpened: .stay, .disputeWon: .stay, .disputeLost: .stay,
+        .approved: .recordOtherPayment, .attestedApproval: .recordOtherPayment,
       ])
     ),
     (.canceled, row([.approved: .recordForVoiding, .attestedApproval: .recordForVoiding])),
@@ -48,7 +49,7 @@ import Testing
     #expect(
       IntentEvent.allCases == [
         .tokenVerified, .approved, .declined, .attestedApproval, .attestedDecline, .captured,
-        .canceled, .timeRanOut, .refunded,
+        .canceled, .timeRanOut, .refunded, .disputeOpened, .disputeWon, .disputeLost,
       ])
   }
 
@@ -117,6 +118,9 @@ import Testing
     #expect(
       IntentError.notAllowed(in: .created, .captured).description
         == "the intent is created: only an authorized one can be captured")
+    #expect(
+      IntentError.notAllowed(in: .authorized, .disputeWon).description
+        == "the intent is authorized: only what was captured is disputed")
     #expect(
       IntentError.noSession(in: .canceled).description
         == "the intent is canceled: it takes no merchant session")

@@ -113,7 +113,7 @@ import Testing
     #expect(update.intent.refundedMinorUnits == refunded + minorUnits)
     let journal = try #require(update.journal)
     #expect(journal.amount.minorUnits == minorUnits)
-    #expect(journal.postings.map(\.account) == [.revenue, .clearing])
+    #expect(journal.postings.map(\.account) == [.refunds, .clearing])
     #expect(journal.postings.map(\.amount.minorUnits) == [minorUnits, -minorUnits])
   }
 

@@ -50,7 +50,7 @@ import Testing
     for totals in report.totals {
       let sides =
         totals.settledGross + totals.refunds + totals.chargebacks
-        - (totals.ledgerGross + totals.ledgerRefunds) + totals.notYetDue
+        - (totals.ledgerGross + totals.ledgerRefunds + totals.ledgerChargebacks) + totals.notYetDue
       #expect(totals.difference == sides, "seed \(seed)")
       let differences = report.lines.compactMap(\.difference)
         .filter { $0.currency == totals.currency }.reduce(Int128(0)) { $0 + Int128($1.minorUnits) }
@@ -76,10 +76,10 @@ import Testing
     let intents = ["buy_1", "buy_2", "buy_3"]
     let amounts: [Int64] = [500, 700]
     let ledger = (0..<Int.random(in: 0...9, using: &random)).map { _ in
-      let isRefund = Bool.random(using: &random)
+      let kind = pick([JournalKind.capture, .capture, .refund, .refund, .disputeOpened], &random)
       return Books.row(
-        isRefund ? .refund : .capture, pick(intents, &random), pick(references, &random),
-        (isRefund ? -1 : 1) * pick(amounts, &random), pick(["USD", "USD", "EUR"], &random),
+        kind, pick(intents, &random), pick(references, &random),
+        (kind == .capture ? 1 : -1) * pick(amounts, &random), pick(["USD", "USD", "EUR"], &random),
         day: Int64.random(in: 0...1, using: &random))
     }
     let settlement = (0..<Int.random(in: 0...9, using: &random)).map { _ in

@@ -174,6 +174,24 @@ struct LadderCase: CustomTestStringConvertible {
         "missing_in_ledger dispute_not_in_ledger - S 700",
       ]),
     LadderCase(
+      "disputes that the ledger has",
+      [
+        B.row("buy_1", "P1", 2000), B.row(.disputeOpened, "buy_1", "D1", -500),
+        B.row(.disputeWon, "buy_1", "D1", 500), B.row(.disputeOpened, "buy_1", "D2", -700),
+        B.row(.disputeOpened, "buy_1", "D3", -300),
+      ],
+      [
+        B.line("buy_1", "P1", 2000), B.line(.chargeback, "buy_1", "D1", -500),
+        B.line(.chargebackReversal, "buy_1", "D1", 500),
+        // Found by the intent, since its amount agrees; of another amount it is another dispute.
+        B.line(.chargeback, "buy_1", "CB9", -700), B.line(.chargeback, "buy_1", "CB8", -299),
+      ],
+      [
+        "matched psp_reference L S 0", "matched psp_reference L S 0", "matched psp_reference L S 0",
+        "matched other_psp_reference L S 0", "missing_in_psp not_settled L - 300",
+        "missing_in_ledger dispute_not_in_ledger - S -299",
+      ]),
+    LadderCase(
       "what is no sale", [],
       [SettlementKind.fee, .payout, .payoutReversal, .reserve, .fx, .adjustment, .other].map {
         B.line($0, "buy_1", "P1", 0, net: B.money(-120))
