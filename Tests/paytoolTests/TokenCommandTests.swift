@@ -212,9 +212,11 @@ import Testing
     let path = try simulated()
     let keys = shop.data + "/keys/payment-processing-"
     #expect(try token("verify", path, "--key", keys + "ec.key").status == 0)
-    let other = try token("verify", path, "--json", "--key", keys + "rsa.key")
-    #expect(other.status == 1)
-    #expect(try document(other.errors)["code"] as? String == "payment_token_no_key")
+    for command in ["verify", "open"] {
+      let other = try token(command, path, "--json", "--key", keys + "rsa.key")
+      #expect(other.status == 1)
+      #expect(try document(other.errors)["code"] as? String == "payment_token_key_kind")
+    }
   }
 
   @Test func `the merchant is the certificate's, or the command line's`() throws {

@@ -35,11 +35,7 @@ extension CommandSpec {
       invocation.arguments.values("--key").isEmpty ? nil : try invocation.processingKeys()
     do throws(Failure) {
       let verified = try judge.verify(try invocation.sealedToken())
-      let hash = verified.token.publicKeyHash
-      if let ring, ring.key(forHash: hash) == nil {
-        throw Failure(PaymentTokenFault.noKey(hash: hash))
-      }
-      if let ring { _ = try invocation.merchantIdentifierHash(for: verified.token, ring) }
+      if let ring { try invocation.check(ring, isFor: verified.token) }
       try invocation.tell(verified, under: judge.root)
     } catch {
       if invocation.isJSON, error.exitCode == .foundBad {
@@ -60,6 +56,14 @@ extension Invocation {
     for option in options where arguments.value(option) != nil {
       throw .usage("\(option) does nothing without --key, which names the key that it is about")
     }
+  }
+
+  /// Refuses keys of which none could open the token, and those of another merchant.
+  fileprivate func check(
+    _ ring: ProcessingKeyRing, isFor token: SealedToken
+  ) throws(Failure) {
+    do { _ = try PaymentTokenOpener(ring: ring).key(for: token) } catch { throw Failure(error) }
+    _ = try merchantIdentifierHash(for: token, ring)
   }
 
   /// Says what was signed, by whom and when.
