@@ -14,4 +14,7 @@ package enum AuditAction: String, Sendable, Hashable, CaseIterable {
   /// Answers for idempotency keys that nobody can fetch again any more were removed.
   case answersForgotten
   case storeMigrated
+
+  /// Each with the bytes of its name: a reader of many entries makes no strings.
+  static let named = allCases.map { (name: ArraySlice($0.rawValue.utf8), action: $0) }
 }

@@ -30,14 +30,14 @@ package struct AuditEntry: Sendable, Hashable {
     _ = try Self.number(in: canonicalBytes)
   }
 
-  static let version: StaticString = "pay-audit-v1"
+  static let version = Array("pay-audit-v1".utf8)
 
   /// The leaf of the tree: `pay-audit-v1`, number, moment in epoch ms, actor, action, subject,
   /// count of changes, then of each change table, key, before and after (empty for nil), each as a
   /// 4-byte big-endian length and the bytes, integers in ASCII decimal.
   package var canonicalBytes: [UInt8] {
     var fields = LengthPrefixed()
-    fields.append(Self.version.description)
+    fields.append(Self.version)
     fields.append(number)
     fields.append(moment.milliseconds)
     fields.append(actor)

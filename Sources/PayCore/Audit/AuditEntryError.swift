@@ -28,7 +28,7 @@ extension AuditEntryError: CustomStringConvertible {
     case .tooLarge: "more than \(Limits.auditEntryBytes) bytes: split the effect into entries"
     case .unexpectedEnd: "the bytes end too early"
     case .trailingBytes: "something follows the last change"
-    case .version: "not \(AuditEntry.version)"
+    case .version: "not pay-audit-v1"
     case .number: "the number is not one from 1 on"
     case .moment: "the moment is not in epoch milliseconds up to the year 9999"
     case .text: "a text is missing, too long, not UTF-8, or holds control characters"

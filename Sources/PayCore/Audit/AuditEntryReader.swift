@@ -34,10 +34,10 @@ struct AuditEntryReader {
       milliseconds: try Self.integer(&fields, in: 0...Timestamp.latest, else: .moment))
     actor = try Self.text(&fields, bytes: 1...Limits.auditTextBytes)
     let action = try Self.field(&fields)
-    guard let known = AuditAction(rawValue: fields.text(action)),
-      known.rawValue.utf8.count == action.count
-    else { throw AuditEntryError(code: .action, offset: action.lowerBound) }
-    self.action = known
+    guard let known = AuditAction.named.first(where: { $0.name == bytes[action] }) else {
+      throw AuditEntryError(code: .action, offset: action.lowerBound)
+    }
+    self.action = known.action
     subject = try Self.text(&fields, bytes: 0...Limits.auditTextBytes)
     let most = Int64(Limits.auditChanges)
     changes = Int(try Self.integer(&fields, in: 0...most, else: .changes))
@@ -69,10 +69,18 @@ struct AuditEntryReader {
 
   /// As `RowChange.isBefore` has it.
   private func isBefore(_ left: Change, _ right: Change) -> Bool {
+    let tables = order(left.table, right.table)
+    return tables < 0 || (tables == 0 && order(left.key, right.key) < 0)
+  }
+
+  /// Below zero if the bytes of `left` come before those of `right`, zero if they are the same.
+  private func order(_ left: Range<Int>, _ right: Range<Int>) -> Int {
     let bytes = fields.bytes
-    return bytes[left.table].elementsEqual(bytes[right.table])
-      ? bytes[left.key].lexicographicallyPrecedes(bytes[right.key])
-      : bytes[left.table].lexicographicallyPrecedes(bytes[right.table])
+    for step in 0..<min(left.count, right.count) {
+      let (one, other) = (bytes[left.lowerBound + step], bytes[right.lowerBound + step])
+      if one != other { return one < other ? -1 : 1 }
+    }
+    return left.count - right.count
   }
 
   private static func field(
@@ -99,20 +107,21 @@ struct AuditEntryReader {
     _ fields: inout LengthPrefixedReader, bytes count: ClosedRange<Int>
   ) throws(AuditEntryError) -> Range<Int> {
     let field = try field(&fields)
-    guard count.contains(field.count), isText(fields.bytes[field]) else {
+    guard count.contains(field.count), isText(field, of: fields.bytes) else {
       throw AuditEntryError(code: .text, offset: field.lowerBound)
     }
     return field
   }
 
   /// Whether bytes are UTF-8 without control characters of ASCII.
-  private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var isASCII = true
-    for byte in bytes {
+  private static func isText(_ field: Range<Int>, of bytes: [UInt8]) -> Bool {
+    var all: UInt8 = 0
+    for index in field {
+      let byte = bytes[index]
       guard byte >= 0x20, byte != 0x7F else { return false }
-      if byte >= 0x80 { isASCII = false }
+      all |= byte
     }
-    return isASCII || String(validating: bytes, as: UTF8.self) != nil
+    return all < 0x80 || String(validating: bytes[field], as: UTF8.self) != nil
   }
 
   private static func digest(

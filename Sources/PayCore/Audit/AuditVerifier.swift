@@ -4,7 +4,7 @@
 /// should be at some sizes: checkpoints, and the store's own right edge. It holds one hash for each
 /// level of the tree, and the checkpoints. Whether a checkpoint is signed, its own `fault` says:
 /// give it here only then.
-package struct AuditVerifier<D: Digest>: Sendable {
+package struct AuditVerifier: Sendable {
   /// A root that the tree should have at a size.
   private struct Mark: Sendable {
     let size: Int64
@@ -19,7 +19,7 @@ package struct AuditVerifier<D: Digest>: Sendable {
     let shift: Int64
   }
 
-  private let digest: D
+  private let digest: any Digest
   /// The tree of what has been read; of use to whoever goes on from here later, if there were no
   /// faults.
   package private(set) var tree: MerkleFrontier
@@ -44,7 +44,7 @@ package struct AuditVerifier<D: Digest>: Sendable {
   /// entries than `start` has are passed over.
   package init(
     after start: MerkleFrontier = MerkleFrontier(), checkpoints: [AuditCheckpoint] = [],
-    stored: MerkleFrontier? = nil, _ digest: D
+    stored: MerkleFrontier? = nil, _ digest: any Digest
   ) {
     self.digest = digest
     tree = start

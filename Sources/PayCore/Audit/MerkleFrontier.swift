@@ -35,11 +35,13 @@ package struct MerkleFrontier: Sendable, Hashable {
 // MARK: Bytes
 
 extension MerkleFrontier {
+  private static let version = Array("pay-audit-frontier-v1".utf8)
+
   /// The canonical bytes: `pay-audit-frontier-v1`, the size, then each hash, as `LengthPrefixed`
   /// writes fields.
   package var bytes: [UInt8] {
     var fields = LengthPrefixed()
-    fields.append("pay-audit-frontier-v1")
+    fields.append(Self.version)
     fields.append(size)
     for hash in hashes { fields.append(hash) }
     return fields.bytes
@@ -52,7 +54,7 @@ extension MerkleFrontier {
     }
     var reader = LengthPrefixedReader(bytes)
     let version = try Self.field(&reader)
-    guard reader.holds(version, "pay-audit-frontier-v1") else {
+    guard reader.holds(version, Self.version) else {
       throw MerkleFrontierError(code: .version, offset: version.lowerBound)
     }
     let size = try Self.field(&reader)

@@ -43,9 +43,8 @@ package struct LengthPrefixedReader: Sendable {
     return value == .min ? nil : -value
   }
 
-  package func holds(_ field: Range<Int>, _ text: StaticString) -> Bool {
-    text.description.utf8.elementsEqual(bytes[field])
-  }
+  /// Whether a field's bytes are these.
+  package func holds(_ field: Range<Int>, _ other: [UInt8]) -> Bool { bytes[field] == other[...] }
 
   /// The text of a field that is known to be UTF-8.
   package func text(_ field: Range<Int>) -> String {
