@@ -308,6 +308,7 @@ struct Lent<Value>: @unchecked Sendable {
     (["SELECT"], false, true), (["SELECT"], true, false), (["BEGIN", "INSERT"], false, false),
     (["BEGIN", "INSERT", "COMMIT"], false, true), (["insert", " commit"], true, true),
     (["\n End;"], true, true), (["PREPARE TRANSACTION 'x'"], true, true),
+    (["/* */ COMMIT"], true, true), (["-- \nCOMMIT"], true, true), (["committee"], true, false),
     (["ROLLBACK"], true, false), (["ROLLBACK", "INSERT"], true, true),
     (["START TRANSACTION", "INSERT", "ROLLBACK"], false, false),
   ])

@@ -18,13 +18,16 @@ struct PostgresStatement: Sendable {
 
 extension PostgresStatement {
   /// What a statement does to the transaction around it.
-  private enum Effect { case begins, commits, ends, none }
+  private enum Effect { case begins, commits, ends, none, unknown }
 
+  /// Told by the first word, its bytes in capitals.
   private var effect: Effect {
-    switch sql.drop(while: \.isWhitespace).prefix(while: \.isLetter).uppercased() {
+    let word = sql.utf8.drop { $0 <= 0x20 }.prefix { (0x41...0x5A).contains($0 & 0xDF) }
+    return switch String(decoding: word.prefix(9).map { $0 & 0xDF }, as: UTF8.self) {
     case "BEGIN", "START": .begins
-    // PREPARE TRANSACTION leaves it to others to commit.
-    case "COMMIT", "END", "PREPARE": .commits
+    case "COMMIT", "END": .commits
+    // PREPARE TRANSACTION leaves it to others to commit; behind a comment may stand anything.
+    case "PREPARE", "": .unknown
     // A rollback to a savepoint stays inside; taking it for an end is on the safe side.
     case "ROLLBACK", "ABORT": .ends
     default: .none
@@ -40,7 +43,7 @@ extension PostgresStatement {
     for statement in statements {
       switch statement.effect {
       case .begins: isInside = true
-      case .commits: return true
+      case .commits, .unknown: return true
       case .ends: isInside = false
       case .none where !isInside: return true
       case .none: break
