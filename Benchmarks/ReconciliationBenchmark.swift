@@ -134,7 +134,7 @@ struct ReconciliationBenchmark {
     while true {
       let page = try await store.journals(after: last, limit: 10_000)
       guard let end = page.last else { break }
-      ledger += page.map { LedgerRow($0.journal) }
+      ledger += page.compactMap { LedgerRow($0.journal) }
       last = end.number
     }
     try await store.close()

@@ -49,8 +49,8 @@ struct MatchingLadder {
     (.disputeWon, .chargebackReversal),
   ]
 
-  /// Decides about every settlement line that is a sale, a refund or a dispute, and about every ledger row
-  /// that one of them may be about.
+  /// Decides about every settlement line that is a sale, a refund or a dispute, and about every
+  /// ledger row that one of them may be about.
   mutating func climb(voidings: [Voiding]) {
     let late = voidings.reduce(into: ReferenceIndex(capacity: voidings.count)) {
       _ = $0.insert($1.pspReference)

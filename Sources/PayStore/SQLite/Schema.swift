@@ -133,8 +133,8 @@ enum Schema {
       """,
     ] + appendOnly
 
-  // Disputes, and how much of a price is tax. A CHECK cannot be changed, so that the ledger moves to
-  // new tables; dropping the old ones fires no trigger, and takes their triggers along.
+  // Disputes, and how much of a price is tax. A CHECK cannot be changed, so that the ledger moves
+  // to new tables; dropping the old ones fires no trigger, and takes their triggers along.
   private static let disputes =
     [
       """

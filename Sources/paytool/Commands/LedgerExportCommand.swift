@@ -13,8 +13,8 @@ extension CommandSpec {
       "paytool ledger export --format beancount -o ledger.beancount",
       "paytool ledger export --format csv -o ledger.csv",
     ],
-    notes: "csv has a record for each posting. Writes page after page, however many entries there "
-      + "are. " + besideServer
+    notes: "csv has a record for each posting. Writes page after page, however many there are.\n"
+      + besideServer
   ) { (invocation) throws(Failure) in
     let format = try invocation.choice("--format", of: ExportFormat.self) ?? .hledger
     var export = format.export

@@ -19,6 +19,8 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
   /// Names of system calls look like codes.
   static let otherNames: Set = [
     "epoll_create1", "epoll_ctl", "pthread_create", "no_proxy", "https_proxy", "in_app",
+    // Kinds of journals: docs/ledger.md has them.
+    "dispute_opened", "dispute_won", "dispute_lost",
   ]
 
   /// The strings of a source that have the form of a code: words joined by underscores.
