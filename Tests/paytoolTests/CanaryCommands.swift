@@ -138,9 +138,9 @@ struct CanaryCommands {
       "intent capture": Lines(good: [places.paid, "--psp-reference", "PSP1"]),
       "intent cancel": Lines(good: [places.canceled]),
       "intent refund": Lines(
-        good: [places.paid, "--psp-reference", "PSP2", "--amount", "5.00"]),
+        good: [places.paid, "--psp-reference", "PSP2", "--amount", "2.00"]),
       "intent dispute": Lines(
-        good: [places.paid, "--psp-reference", "PSP3", "--result", "opened", "--amount", "5.00"]),
+        good: [places.paid, "--psp-reference", "PSP3", "--result", "opened", "--amount", "1.00"]),
       "intent voidings": Lines(good: []),
     ]
   }

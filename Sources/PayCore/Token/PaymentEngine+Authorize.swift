@@ -6,8 +6,8 @@ extension PaymentEngine {
   /// `Limits.wordWaitSeconds`; then the intent fails before anybody is told.
   ///
   /// The answer's body is a `PaymentAuthorization`. The same token for the same intent is answered
-  /// alike under any key. Nothing is decrypted: the amount is not looked at. `document` is the token
-  /// as it came, which is held, encrypted, for the backend.
+  /// alike under any key. Nothing is decrypted: the amount is not looked at. `document` is the
+  /// token as it came, which is held, encrypted, for the backend.
   ///
   /// Throws `paymentToken`, `intent` (`tokenUsed` for a token that was ever taken before), `store`,
   /// `crypto`.

@@ -45,8 +45,8 @@ package struct AESTokenVault: TokenVault {
     }
   }
 
-  /// The other side of `bytes`; nil if a step fails, the tag's included. Decrypting, `tagStep` gives
-  /// the tag before the end, encrypting it takes it after.
+  /// The other side of `bytes`; nil if a step fails, the tag's included. Decrypting, `tagStep`
+  /// gives the tag before the end, encrypting it takes it after.
   private func run(
     encrypts: Bool, _ bytes: [UInt8], _ nonce: [UInt8], _ context: String,
     _ tagStep: (OpaquePointer) -> Bool

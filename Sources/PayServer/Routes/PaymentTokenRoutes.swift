@@ -33,7 +33,8 @@ struct PaymentTokenRoutes: Sendable {
     return try .answer(outcome)
   }
 
-  /// The token for the backend's payment provider. The body says nothing: empty, or an empty object.
+  /// The token for the backend's payment provider. The body says nothing: empty, or an empty
+  /// object.
   private func handOver(_ call: Call) async throws(ServerProblem) -> HTTPResponse {
     let scope = try call.idempotencyScope()
     var reader = JSONReader(try call.jsonIfAny())

@@ -16,9 +16,13 @@ private func rows(of path: String) throws -> [(name: String, row: String)] {
     "configuration", "duplicate", "empty", "file", "forbidden", "internal", "text", "timestamp",
     "unauthorized", "usage", "intent_canceled", "intent_expired", "intent_failed",
   ]
-  /// Names of system calls look like codes.
+  /// Names of system calls, and of settings of PostgreSQL, look like codes.
   static let otherNames: Set = [
     "epoll_create1", "epoll_ctl", "pthread_create", "no_proxy", "https_proxy", "in_app",
+    "application_name", "channel_binding", "client_encoding", "default_transaction_isolation",
+    "idle_in_transaction_session_timeout", "keepalives_count", "keepalives_idle",
+    "keepalives_interval", "lock_timeout", "remote_apply", "server_encoding",
+    "standard_conforming_strings", "statement_timeout", "target_session_attrs", "tcp_user_timeout",
     // Kinds of journals: docs/ledger.md has them.
     "dispute_opened", "dispute_won", "dispute_lost",
   ]
