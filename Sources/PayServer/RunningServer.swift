@@ -9,6 +9,8 @@ import Synchronization
 final class RunningServer: Sendable {
   /// SIGTERM gives what is in flight so long.
   private static let drainSeconds = 25
+  /// Full batches of intents whose time ran out that are written down before keys are looked at.
+  private static let sweepsInARow = 16
 
   private let store: SQLiteStore
   private let keys: LiveAPIKeys
@@ -67,7 +69,10 @@ final class RunningServer: Sendable {
   func sweep() {
     let failure = blocking { [engine] () async -> EngineError? in
       do throws(EngineError) {
-        while try await engine.sweep() == Limits.sweptIntents {}
+        // Bounded, so that intents which will not go hold up neither keys nor the end.
+        for _ in 0..<Self.sweepsInARow {
+          guard try await engine.sweep() == Limits.sweptIntents else { break }
+        }
       } catch {
         return error
       }

@@ -38,7 +38,10 @@ import Testing
     let states = IntentState.allCases.map(\.rawValue)
     #expect(names.suffix(states.count) == states[...])
     let members = names.dropLast(states.count)
-    let optional = ["shippingMethod", "notification", "authorization", "cancellation"]
+    let optional = [
+      "amountDisputed", "shippingMethod", "notification", "paymentToken", "authorization",
+      "cancellation",
+    ]
     #expect(
       members.filter { !optional.contains($0) }
         == Self.names(of: try Fixture.intent().json(token: "token")))
