@@ -61,7 +61,7 @@ import Testing
     return try device.answer()
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [("approved", "SUCCESS"), ("declined", "FAILURE")])
+  @Test(arguments: [("approved", "SUCCESS"), ("declined", "FAILURE")])
   func `the device is told what the backend says`(
     row: (result: String, status: String)
   ) throws {
@@ -87,8 +87,7 @@ import Testing
     #expect(later.body == answer.body && later.headers["idempotent-replayed"] == "true")
   }
 
-  @Test(.timeLimit(.minutes(2)))
-  func `a payment is used once, however it is spelled`() throws {
+  @Test func `a payment is used once, however it is spelled`() throws {
     let bought = try buy()
     _ = try authorize(bought, backendSays: "approved")
     let other = try buy("other")
@@ -113,8 +112,9 @@ import Testing
     #expect(try server.logText.contains("token_used_before"))
   }
 
-  @Test(.timeLimit(.minutes(2)))
-  func `the backend takes the token for its provider once, and again under the same key`() throws {
+  @Test func `the backend takes the token for its provider once, and again under the same key`()
+    throws
+  {
     let bought = try buy()
     let path = Self.path + bought.id + "/payment-token"
     #expect(try server.call("POST", path, key: "t").status == 409)
