@@ -109,6 +109,18 @@ import Testing
     #expect(drainOpenSSLErrors() == [])
   }
 
+  /// Of 600 wrong ones the cipher's padding lets two or three pass.
+  @Test func `no wrong passphrase of the old form is taken for a damaged file`() throws {
+    let made = try make(.ec)
+    _ = try read(made, "pkey -in IN -traditional -aes256 -passout PASS", passphrase: passphrase)
+    let path = folder.file("wrong")
+    for number in 0..<600 {
+      try Files.replace(path, with: Array("wrong \(number)".utf8), mode: 0o600)
+      let error = keyError { _ = try KeyFile(made.path, passphrase: try Passphrase(file: path)) }
+      #expect(error == .passphraseWrong(path: made.path))
+    }
+  }
+
   @Test func `PKCS12 with an empty passphrase needs none`() throws {
     let made = try make(.ec)
     let file = try read(made, "pkcs12 -export -inkey IN -in CERT -passout pass:")

@@ -53,12 +53,7 @@ struct KeyFile {
     var decoded = DecodedKeys()
     for block in blocks {
       if block.label.hasSuffix("PRIVATE KEY") {
-        let key = try block.contents.withBytes { bytes throws(KeyFormFault) in
-          try EncodedKey(
-            bytes: bytes.bindMemory(to: UInt8.self), passphrase: passphrase
-          ).privateKey()
-        }
-        decoded.keys.append(key)
+        decoded.keys.append(try privateKey(of: block, passphrase))
       } else if ["CERTIFICATE", "X509 CERTIFICATE"].contains(block.label) {
         do {
           decoded.certificates.append(
@@ -73,6 +68,24 @@ struct KeyFile {
       throw .malformed("it is a request for a certificate, not the certificate that came of it")
     }
     throw .malformed("it holds neither a private key nor a certificate")
+  }
+}
+
+extension KeyFile {
+  /// The key in a block. The padding of a cipher lets one wrong passphrase in 256 pass: what it
+  /// decrypts to is no key then.
+  private static func privateKey(
+    of block: PEMBlock, _ passphrase: Passphrase?
+  ) throws(KeyFormFault) -> PrivateKey {
+    do throws(KeyFormFault) {
+      return try block.contents.withBytes { bytes throws(KeyFormFault) in
+        try EncodedKey(
+          bytes: bytes.bindMemory(to: UInt8.self), passphrase: passphrase
+        ).privateKey()
+      }
+    } catch .malformed where block.wasEncrypted {
+      throw .passphraseWrong
+    }
   }
 }
 

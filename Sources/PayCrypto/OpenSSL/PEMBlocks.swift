@@ -5,8 +5,9 @@ import PayCore
 struct PEMBlock {
   /// `PRIVATE KEY`, `CERTIFICATE`.
   let label: String
-  /// DER.
+  /// DER, if the block was not encrypted with another passphrase.
   let contents: Secret
+  let wasEncrypted: Bool
 
   /// All blocks of a text, in order; other text between them is allowed.
   static func all(
@@ -48,17 +49,19 @@ struct PEMBlock {
       CRYPTO_clear_free(data, capacity, nil, 0)
     }
     guard let name, let header, let data else { throw .malformed("memory is out") }
-    try decrypt(data, &count, header: header, passphrase)
+    let wasEncrypted = try decrypt(data, &count, header: header, passphrase)
     return PEMBlock(
       label: String(cString: name),
-      contents: Secret(copying: UnsafeRawBufferPointer(start: data, count: count)))
+      contents: Secret(copying: UnsafeRawBufferPointer(start: data, count: count)),
+      wasEncrypted: wasEncrypted)
   }
 
-  /// Decrypts, in place, a block of the old form, whose header names a cipher (`DEK-Info`).
+  /// Decrypts, in place, a block of the old form, whose header names a cipher (`DEK-Info`); whether
+  /// it was one.
   private static func decrypt(
     _ data: UnsafeMutablePointer<UInt8>, _ count: inout Int,
     header: UnsafeMutablePointer<CChar>, _ passphrase: Passphrase?
-  ) throws(KeyFormFault) {
+  ) throws(KeyFormFault) -> Bool {
     var cipher = EVP_CIPHER_INFO()
     guard PEM_get_EVP_CIPHER_INFO(header, &cipher) == 1 else {
       let reasons = drainOpenSSLErrors()
@@ -66,7 +69,7 @@ struct PEMBlock {
         ? .legacyEncryption(reasons.joined(separator: ", "))
         : .malformed("its PEM has a header that is not understood")
     }
-    guard cipher.cipher != nil else { return }
+    guard cipher.cipher != nil else { return false }
     guard let passphrase else { throw .passphraseMissing }
     let isDecrypted = passphrase.withCString { text in
       PEM_do_header(
@@ -76,6 +79,7 @@ struct PEMBlock {
       throw drainOpenSSLErrors().contains("unsupported")
         ? .legacyEncryption("the cipher of its header") : .passphraseWrong
     }
+    return true
   }
 }
 
