@@ -19,7 +19,7 @@ private func permissions(_ path: String) throws -> Int {
       "api-keys.json", "auth-header", "payment-processing-ec.key", "payment-processing-ec.pem",
       "payment-processing-rsa.key", "payment-processing-rsa.pem", "root.pem", "session-signer.key",
       "session-signer.pem",
-      "token-\(kid).pem", "token-signing-key",
+      "token-\(kid).pem", "token-signing-key", "token-vault.key",
     ]
     #expect(try Set(Files.names(in: keys.directory.keys)) == Set(expected))
     #expect(

@@ -55,6 +55,12 @@ final class CanaryRun {
           hunt.add(CanarySecret(name: "\(name): \(number.name)", bytes: number.bytes))
         }
         if Self.baitKeys.contains(name) { try bait("key\(baitFiles.count).der", key.der) }
+      } else if name == "keys/token-vault.key" {
+        let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let bytes = Data(base64Encoded: key), bytes.count == 32 else {
+          throw Unprepared(what: name)
+        }
+        hunt.add(CanarySecret(name: name, bytes: Array(bytes)))
       } else if name != "keys/auth-header" {
         continue
       }

@@ -105,6 +105,7 @@ private struct KeyMaterial {
     }
     try write(tokenKey, to: directory.tokenKey(kid))
     try write(Array("\(kid)\n".utf8), to: directory.tokenSigningKey)
+    try KeyError.wrap(files: AESTokenVault.makeKey(in: directory))
     try KeyError.wrap(files: APIKeyFile.create([apiKey], at: directory.apiKeys))
     try KeyError.wrap(files: AuthHeader(directory).write(apiKeySecret))
   }

@@ -1,8 +1,9 @@
 import COpenSSL
 
 /// An EVP_PKEY with a public key on a curve or of RSA, and contexts ready to verify by it.
-// Unchecked: an EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)).
 final class KeyHandle: @unchecked Sendable {
+  // An EVP_PKEY that is only read may be shared by all threads (openssl-threads(7)), and whoever
+  // gives it another point is the only one who has the handle then.
   let pointer: OpaquePointer
   private let isRSA: Bool
   private let contexts = ContextPool<VerifyingContext>()
@@ -35,8 +36,8 @@ final class KeyHandle: @unchecked Sendable {
 }
 
 /// What one signature at a time is verified with, kept ready.
-// Unchecked: a context belongs to one thread at a time; the pool lends each out once.
 private final class VerifyingContext: @unchecked Sendable {
+  // A context belongs to one thread at a time: the pool lends each out once.
   private let pointer: OpaquePointer
 
   /// nil: the library failed.

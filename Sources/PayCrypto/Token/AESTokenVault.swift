@@ -63,8 +63,7 @@ package struct AESTokenVault: TokenVault {
     var isDone = key.withBytes { key in
       EVP_CipherInit_ex2(
         state, EVP_aes_256_gcm(), key.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce,
-        direction,
-        nil) == 1
+        direction, nil) == 1
     }
     isDone =
       isDone
@@ -84,16 +83,21 @@ package struct AESTokenVault: TokenVault {
 }
 
 extension AESTokenVault {
-  /// The vault of a key directory, whose key is made if there is none yet. Throws `file`,
-  /// `malformed`.
+  /// Makes the key of a key directory; throws (`isExisting`) if there is one.
+  static func makeKey(in directory: KeyDirectory) throws(FileError) {
+    var key = secureRandomBytes(keyBytes)
+    defer { key.wipe() }
+    var text = Array((Base64.encode(key) + "\n").utf8)
+    try Files.create(directory.vaultKey, with: Secret(wiping: &text))
+  }
+
+  /// The vault of a key directory; one from before there was a vault gets its key now. Throws
+  /// `file`, `malformed`.
   package init(_ directory: KeyDirectory) throws(KeyError) {
     let path = directory.vaultKey
     if !Files.exists(path) {
-      var key = secureRandomBytes(Self.keyBytes)
-      defer { key.wipe() }
-      var text = Array((Base64.encode(key) + "\n").utf8)
       do throws(FileError) {
-        try Files.create(path, with: Secret(wiping: &text))
+        try Self.makeKey(in: directory)
       } catch  where !error.isExisting {
         throw .file(error)
       } catch {

@@ -2,9 +2,9 @@ import CPostgres
 import Glibc
 
 /// The functions of libpq, opened when the first connection is made.
-// Unchecked: the table is filled before anybody else sees it, and only read after; all threads may
-// call libpq's functions, each with a connection of its own (libpq-threading in its manual).
 final class PostgresLibrary: @unchecked Sendable {
+  // The table is filled before anybody else sees it, and only read after; all threads may call
+  // libpq's functions, each with a connection of its own (libpq-threading in its manual).
   let functions: UnsafeMutablePointer<pay_pq>
 
   /// The library, or why there is none.
